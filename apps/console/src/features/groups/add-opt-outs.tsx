@@ -65,13 +65,13 @@ export function ImportOptOuts({ onClose }: { onClose: () => void }) {
     },
     codeFields: fileCodeFields,
   });
-  const count = phones.stored?.fileStatus === 'success' ? phones.stored.validCount : 0;
+  const count = phones.stored?.fileStatus === 'success' ? phones.stored.validCount : undefined;
   return (
     <FormDrawer
       width="narrow"
       title={t('optOuts.import')}
       form={form}
-      saveLabel={t('optOuts.import.do', { count })}
+      saveLabel={count === undefined ? t('optOuts.import') : t('optOuts.import.do', { count })}
       onClose={onClose}
     >
       <NumbersFileFields phones={phones} field={form.field('fileId')} />

@@ -101,6 +101,7 @@ const Head = ({ name, children }: { name: string; children: ReactNode }) => (
 function Progress({ label, fact, percent }: { label: string; fact?: string; percent: number }) {
   return (
     <div
+      className="stack"
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}
@@ -108,7 +109,7 @@ function Progress({ label, fact, percent }: { label: string; fact?: string; perc
       aria-valuenow={Math.round(percent)}
     >
       <Bar parts={[{ kind: 'done', share: percent / 100 }]} />
-      <p className="tiny ink-3">{fact === undefined ? label : `${label} · ${fact}`}</p>
+      <p className="tiny ink-3">{fact ?? label}</p>
     </div>
   );
 }
