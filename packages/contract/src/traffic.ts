@@ -43,7 +43,13 @@ const alert = z.discriminatedUnion('kind', [
   /** Texts of phones in the last 24 hours to an address that no customer owns. Since: the first of them. */
   z.object({ ...about, kind: z.literal('repliesUnowned'), count }),
   /** Codes by SMS are not sent: too few of them are used, or too many are asked for. */
-  z.object({ ...about, kind: z.literal('codesStopped'), why: z.enum(['unused', 'range', 'day']) }),
+  z.object({
+    ...about,
+    kind: z.literal('codesStopped'),
+    why: z.enum(['unused', 'range', 'day']),
+    /** For `range`: first digits of the numbers, at most five. */
+    prefixes: z.array(z.string()),
+  }),
   z.object({ ...about, kind: z.literal('jobFailing'), job: z.string(), failures: count }),
   /** Since: when the first of them was due. */
   z.object({ ...about, kind: z.literal('reviewsLate'), count }),

@@ -95,6 +95,12 @@ const smsPerNetwork = 200;
 /** Digits of a Philippine number that name a range of a million: 63 917 1. */
 const prefixDigits = 6;
 
+/** Of all ranges of Philippine mobile numbers. */
+export const rangePrefixes: readonly string[] = Array.from(
+  { length: 1_000 },
+  (_, range) => `639${String(range).padStart(prefixDigits - 3, '0')}`,
+);
+
 /** Codes to one such range in ten minutes. */
 export const smsPerRange = 60;
 

@@ -4,7 +4,7 @@
  */
 import { auditStatus, taskStatus } from '../literals.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
-import { readAttempt } from './attempts.ts';
+import { listFullKeys, readAttempt } from './attempts.ts';
 import { dbNow } from './db-clock.ts';
 
 const seconds = (count: number) => sql`${count}::float8 * interval '1 second'`;
@@ -69,6 +69,8 @@ export interface CodeCounts {
   day: number;
   /** Ranges of numbers that are full. */
   fullRanges: number;
+  /** First digits of those, the first to become full first. */
+  fullPrefixes: string[];
   /** When the window of those sent ends. */
   sentUntil: Date | null;
   dayUntil: Date | null;
@@ -76,8 +78,12 @@ export interface CodeCounts {
   rangeSince: Date | null;
 }
 
-/** Codes by SMS in the windows that are open now. */
-export const readCodeCounts = async (db: Db, now: Date, rangeLimit: number): Promise<CodeCounts> => {
+/** Codes by SMS in the windows that are open now. `prefixes`: of all ranges that have a limit. */
+export const readCodeCounts = async (
+  db: Db,
+  now: Date,
+  { rangeLimit, prefixes }: { rangeLimit: number; prefixes: readonly string[] },
+): Promise<CodeCounts> => {
   const [sent, used, day, full] = await Promise.all([
     readAttempt(db, { what: 'code.sms.sent', key: '' }, now),
     readAttempt(db, { what: 'code.sms.used', key: '' }, now),
@@ -88,11 +94,14 @@ export const readCodeCounts = async (db: Db, now: Date, rangeLimit: number): Pro
           where what = 'code.sms.prefix' and ends_at > ${now} and attempt_count >= ${rangeLimit}`,
     ),
   ]);
+  const fullRanges = full?.count ?? 0;
+  const asked = { what: 'code.sms.prefix', keys: prefixes, limit: rangeLimit, now };
   return {
     sent: sent.count,
     used: used.count,
     day: day.count,
-    fullRanges: full?.count ?? 0,
+    fullRanges,
+    fullPrefixes: fullRanges === 0 ? [] : await listFullKeys(db, asked),
     sentUntil: sent.endsAt,
     dayUntil: day.endsAt,
     rangeSince: full?.since ?? null,

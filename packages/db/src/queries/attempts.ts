@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { type Db, maybe, run, sql } from '../sql.ts';
+import { type Db, many, maybe, run, sql } from '../sql.ts';
 import { withTransaction } from '../with-transaction.ts';
 
 export interface AttemptKey {
@@ -131,6 +131,22 @@ export const readAttempt = async (
     sql`select attempt_count as count, ends_at as "endsAt" from attempt
         where what = ${attempt.what} and key_hash = ${hashOf(attempt)} and ends_at > ${now}`,
   )) ?? { count: 0, endsAt: null };
+
+/** Returns those of the keys whose limit is reached: keys are stored only as hashes. */
+export const listFullKeys = async (
+  db: Db,
+  { what, keys, limit, now }: { what: string; keys: readonly string[]; limit: number; now: Date },
+): Promise<string[]> => {
+  const rows = await many<{ key: string }>(
+    db,
+    sql`select asked.key
+        from unnest(${keys}::text[], ${keys.map((key) => hashOf({ what, key }))}::bytea[]) as asked (key, key_hash)
+        join attempt a on a.what = ${what} and a.key_hash = asked.key_hash
+        where a.ends_at > ${now} and a.attempt_count >= ${limit}
+        order by a.started_at, asked.key`,
+  );
+  return rows.map(({ key }) => key);
+};
 
 /** Takes one attempt back: it turned out right, or was never made. */
 export const refundAttempt = (db: Db, attempt: AttemptKey): Promise<number> =>

@@ -123,7 +123,11 @@ export function useAlertWords(): (alert: Alert) => AlertWords {
           </>
         );
       case 'codesStopped':
-        return t(`overview.alert.codesStopped.${alert.why}`);
+        return (
+          <>
+            {t(`overview.alert.codesStopped.${alert.why}`)} <Prefixes of={alert.prefixes} />
+          </>
+        );
       case 'receiptsStalled':
         return t('overview.alert.receiptsStalled.note', { count: alert.accepted });
       case 'receiptsUnmatched':
@@ -161,6 +165,13 @@ export function useAlertWords(): (alert: Alert) => AlertWords {
     };
   };
 }
+
+/** First digits of phone numbers. */
+const Prefixes = ({ of }: { of: readonly string[] }) => (
+  <bdi dir="ltr" className="num">
+    {of.map((prefix) => `+${prefix}…`).join(', ')}
+  </bdi>
+);
 
 /** What the instant of an alert is that of. */
 const sinceOf = {

@@ -17,6 +17,7 @@ import {
   conversionLeast,
   conversionShare,
   conversionWindowMs,
+  rangePrefixes,
   smsPerRange,
   strangersSmsPerDay,
 } from '../../codes/code-rules.ts';
@@ -38,6 +39,7 @@ export interface SystemState {
   readonly now: Date;
 }
 
+const namedPrefixes = 5;
 const dayMs = 86_400_000;
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -54,7 +56,7 @@ export async function readAlerts(
     readUnmatched(pools),
     readSetAside(pools),
     countUnownedReplies(control, new Date(state.now.getTime() - dayMs)),
-    readCodeCounts(control, state.now, smsPerRange),
+    readCodeCounts(control, state.now, { rangeLimit: smsPerRange, prefixes: rangePrefixes }),
     listJobFailures(control, jobFailures),
     listPendingSince(control, countedReviews),
     readRules(),
@@ -164,6 +166,7 @@ function findStoppedCodes(counts: CodeCounts): Alert[] {
     severity: 'danger',
     since: iso(since),
     why,
+    prefixes: why === 'range' ? counts.fullPrefixes.slice(0, namedPrefixes) : [],
   });
   const before = (end: Date | null, ms: number): Date | null => end && new Date(end.getTime() - ms);
   return [

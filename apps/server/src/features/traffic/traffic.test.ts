@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AuditStatus } from '@pahatid/contract';
-import { countAttempt, run, saveBindStates, sql, uuidV7 } from '@pahatid/db';
+import { clearAttempts, countAttempt, run, saveBindStates, sql, uuidV7 } from '@pahatid/db';
 import { buildRoute, buildSupplier, buildTemplate } from '@pahatid/db/builders';
 import { clearJobFailure, saveJobFailure, saveVerifyRun } from '@pahatid/db/queries/alerts';
 import { sweepSetAside } from '@pahatid/db/queries/set-aside';
 import { saveTraffic, sweepTraffic } from '@pahatid/db/queries/traffic';
-import { conversionLeast, conversionShare, conversionWindowMs } from '../../codes/code-rules.ts';
+import { conversionLeast, conversionShare, conversionWindowMs, smsPerRange } from '../../codes/code-rules.ts';
 import { makeTestApi } from '../../http/testing/test-api.ts';
 import { TrafficCounts } from '../../sending/settle/traffic-counts.ts';
 import { registerTraffic } from './routes.ts';
@@ -294,6 +294,18 @@ test('requested but unused codes are reported while they are stopped', async () 
   ]);
   for (let n = 0; n < conversionLeast * conversionShare; n++) await count('code.sms.used');
   assert.deepEqual(await alertsOf('codesStopped'), []);
+});
+
+test('a range of numbers that gets too many codes is named by its first digits', async () => {
+  const now = api.deps.now();
+  const attempt = { what: 'code.sms.prefix', key: '639171', limit: smsPerRange, windowMs: conversionWindowMs, now };
+  for (let n = 1; n < smsPerRange; n++) await countAttempt(pool, attempt);
+  assert.deepEqual(await alertsOf('codesStopped'), []);
+  await countAttempt(pool, attempt);
+  assert.partialDeepStrictEqual(await alertsOf('codesStopped'), [
+    { why: 'range', prefixes: ['639171'], since: now.toISOString() },
+  ]);
+  await clearAttempts(pool, attempt.what, attempt.key);
 });
 
 test('a repeatedly failing job is reported until it succeeds', async () => {
