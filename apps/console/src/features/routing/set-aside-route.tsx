@@ -37,7 +37,10 @@ export default function SetAsideScreen() {
       cell: (row) => (
         <span className="cell-name">
           {t(`routing.setAside.kind.${row.kind}`)}
-          {row.optOut !== null && <span className="cell-note">{t(`routing.setAside.optOut.${row.optOut}`)}</span>}
+          <span className="cell-note">
+            <Mono>{row.supplierAccount}</Mono>
+            {row.optOut !== null && ` · ${t(`routing.setAside.optOut.${row.optOut}`)}`}
+          </span>
         </span>
       ),
     },
@@ -53,8 +56,12 @@ export default function SetAsideScreen() {
         </span>
       ),
     },
-    { key: 'supplierAccount', title: t('records.supplier'), cell: (row) => <Mono>{row.supplierAccount}</Mono> },
-    { key: 'message', title: t('routing.setAside.message'), cell: (row) => <MessageLinks of={row.message} /> },
+    {
+      key: 'message',
+      title: t('routing.setAside.message'),
+      long: true,
+      cell: (row) => <MessageLinks of={row.message} />,
+    },
     {
       key: 'content',
       title: t('routing.setAside.content'),
@@ -77,7 +84,7 @@ export default function SetAsideScreen() {
       align: 'end',
       cell: (row) =>
         row.handledTime === null && (
-          <Button size="small" variant="quiet" onClick={() => setHandling(row)}>
+          <Button size="small" onClick={() => setHandling(row)}>
             {t('routing.setAside.handle')}
           </Button>
         ),
@@ -156,7 +163,7 @@ function State({ of }: { of: SetAsideEventView }) {
       </StatusTag>
     );
   const note = (
-    <>
+    <span className="routing-handled">
       {of.handledBy !== null && (
         <>
           <Bdi>{of.handledBy}</Bdi>
@@ -164,7 +171,7 @@ function State({ of }: { of: SetAsideEventView }) {
         </>
       )}
       <DateTime value={of.handledTime} style="short" />
-    </>
+    </span>
   );
   return (
     <StatusTag glyph="done" tone="success" note={note}>
