@@ -28,8 +28,10 @@ export const fieldLabels = (t: Text, metric: RuleValues['metric']): Partial<Reco
   silenceMinutes: t('thresholds.silenceMinutes'),
 });
 
-/** A value of the form as text. */
+/** A value of the form as text; amounts with their currency. */
 export function fieldText(name: Name, values: RuleValues, t: Text): string {
+  if ((name === 'alertAt' || name === 'limitAt') && values.unit === 'cost' && values[name] !== '')
+    return `₱${values[name]}`;
   if (name === 'period') return t(`thresholds.period.${values.period}`);
   if (name === 'unit') return t(`thresholds.unit.${values.unit}`);
   if (name === 'metric') return t(`thresholds.metric.${values.metric}`);

@@ -46,7 +46,7 @@ export default function ThresholdsScreen() {
       fixed: true,
       card: 'title',
       cell: (row) => (
-        <span>
+        <span className="threshold-words">
           {words.rule(row)}
           <span className="cell-note">
             {t(`thresholds.kind.${row.kind}`)}
@@ -68,7 +68,7 @@ export default function ThresholdsScreen() {
         row.lastEvent === null ? (
           <span className="ink-3">{t('thresholds.never')}</span>
         ) : (
-          <span>
+          <span className="threshold-words">
             {t(`thresholds.event.${row.lastEvent.event}`)}
             <span className="cell-note">
               {row.lastEvent.value !== null && row.lastEvent.event !== 'resume' && (
