@@ -3,7 +3,7 @@ import type { PageSearch } from '../../lib/api/use-filled-page.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../base/button.tsx';
-import { EmptyState } from '../feedback/blank.tsx';
+import { EmptyState, FailedState } from '../feedback/blank.tsx';
 
 /** How far back a search of more than one page has come, with buttons to stop or continue it. */
 export function SearchProgress({ search, found }: { search: PageSearch; found: number }) {
@@ -31,9 +31,10 @@ export function SearchProgress({ search, found }: { search: PageSearch; found: n
   );
 }
 
-/** In place of the rows while a search has found none and is not at its end. */
+/** In place of the rows while a search has found none and is not at its end; a failed one can be retried. */
 export function SearchBlank({ search }: { search: PageSearch }) {
   const t = useText();
+  if (search.state === 'failed') return <FailedState error={search.error} onRetry={search.resume} />;
   return (
     <EmptyState title={t(search.state === 'searching' ? 'ui.scan.searching' : 'ui.scan.stopped')}>
       {t('ui.scan.text')}
