@@ -124,6 +124,13 @@ export function ReviewDrawer({ item, onNext, onPrevious, onDecided, onClose }: R
   );
 }
 
+const textTitles = {
+  template: 'review.text',
+  task: 'review.text',
+  sender: 'review.text.remarks',
+  link: 'shortLinks.targetUrl',
+} as const;
+
 function ReviewText({ item, content }: { item: ReviewItem; content: string }) {
   const t = useText();
   // A decided item marks the place that the decision was about; a waiting one, all findings of the rules.
@@ -131,7 +138,7 @@ function ReviewText({ item, content }: { item: ReviewItem; content: string }) {
     item.auditSpan === null ? findingMarks(item.findings) : [{ ...item.auditSpan, tone: 'danger' as const }];
   return (
     <>
-      <Section title={t(item.kind === 'sender' ? 'review.text.remarks' : 'review.text')}>
+      <Section title={t(textTitles[item.kind])}>
         <div className="review-text">
           <MarkedText text={content} marks={marks} />
         </div>
