@@ -15,6 +15,7 @@ import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
+import './routing.css';
 
 /** `/setAsideEvent`: results, receipts and texts that the database could not store. */
 export default function SetAsideScreen() {
