@@ -180,7 +180,7 @@ const withApp = async (isOn: boolean) => {
   });
   if (!isOn) return { ...found, code, recoveryCode: '' };
   const confirmed = await api.ask(null, 'POST /account/two-factor/confirm', { headers, body: { code } });
-  return { ...found, code, recoveryCode: confirmed.body.recoveryCodes[0] as string };
+  return { ...found, code, recoveryCode: confirmed.body.recoveryCodes[0] };
 };
 const cookiesOf = ({ headers }: Answer): string =>
   [headers['set-cookie'] ?? []]
@@ -192,7 +192,7 @@ const beginPasskey = async () => {
   const headers = { cookie: found.cookie };
   const { body } = await api.ask(null, 'POST /account/passkeys/question', { headers, body: { currentPassword } });
   const attestation = authenticator.register(body.options);
-  return { found, authenticator, making: { challenge: body.challenge as string, name: 'Walk', attestation } };
+  return { found, authenticator, making: { challenge: body.challenge, name: 'Walk', attestation } };
 };
 const passkeyOf = async () => {
   const found = await person();
@@ -313,7 +313,7 @@ const steps: Record<string, Step> = {
     const found = await person();
     await api.signIn(found.userId);
     const listed = await api.ask(null, 'GET /account/sessions', { headers: { cookie: found.cookie } });
-    const [other] = listed.body.items.filter((each: { isCurrent: boolean }) => !each.isCurrent);
+    const other = listed.body.items.find((each) => !each.current);
     return { ...found, sessionId: other.sessionId };
   }),
   'DELETE /account/sessions': ask(null, async () => {

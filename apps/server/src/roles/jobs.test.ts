@@ -76,7 +76,7 @@ const create = async (more: object) => {
   };
   const answer = await api.ask('owner', 'POST /tasks', { body });
   assert.equal(answer.status, 201, answer.text);
-  return answer.body.taskId as string;
+  return answer.body.taskId;
 };
 const confirmed = async (more: object): Promise<string> => {
   const taskId = await create(more);

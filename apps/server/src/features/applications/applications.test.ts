@@ -258,9 +258,8 @@ test('the list pages through every application once in each order, and shows the
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
-      const { body } = await api.ask('other', 'GET /applications', {
-        query: { limit: '3', sort, ...(cursor !== null && { cursor }) },
-      });
+      const query: Record<string, string> = { limit: '3', sort, ...(cursor !== null && { cursor }) };
+      const { body } = await api.ask('other', 'GET /applications', { query });
       seen.push(...body.items.map((row: { appId: string }) => row.appId));
       cursor = body.nextCursor;
       assert.equal(body.total, 9);

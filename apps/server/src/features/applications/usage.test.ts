@@ -111,7 +111,8 @@ test('the usage of a template counts API messages in addition to tasks, only of 
     const { items } = (await api.ask('viewer', 'GET /templates')).body;
     const { usage: listed } = items.find((one: { templateId: string }) => one.templateId === templateId);
     assert.deepEqual((await api.ask('viewer', `GET /templates/${templateId}`)).body.usage, listed);
-    return [listed.taskCount, listed.acceptedCount, listed.deliveredCount, listed.undeliveredCount, listed.lastTime];
+    const { taskCount, acceptedCount, deliveredCount, undeliveredCount, lastTime } = listed;
+    return [taskCount, acceptedCount, deliveredCount, undeliveredCount, lastTime] as const;
   };
   const templateId = await buildTemplate(pool, own);
   assert.deepEqual(await used(templateId), [0, 0, 0, 0, null]);

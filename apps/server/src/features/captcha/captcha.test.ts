@@ -27,7 +27,7 @@ async function work(from = ip, cookie = '') {
   const { status, body } = await api.ask(null, 'POST /captcha/work', { ip: from, headers: { cookie } });
   assert.equal(status, 200, JSON.stringify(body));
   const { bits, prefix } = body as { bits: number; prefix: string };
-  return { bits, prefix, ticket: body.ticket as string, proof: findProof(prefix, bits) };
+  return { bits, prefix, ticket: body.ticket, proof: findProof(prefix, bits) };
 }
 const draw = (kind: 'slider' | 'words', paid: { ticket: string; proof: string }, from = ip, cookie = '') =>
   api.ask(null, 'POST /captcha', {
@@ -113,7 +113,7 @@ test('S15 wrong place, no trail, another browser, another address, too late: ref
   ) => {
     const { captcha, cookie } = await newPuzzle('slider');
     const position = await positionOf(captcha.captchaId);
-    const made = { captchaId: captcha.captchaId as string, cookie, position };
+    const made = { captchaId: captcha.captchaId, cookie, position };
     const { status, body } = await answer({ ...made, ...change(made) });
     return [status, body.code];
   };
@@ -137,7 +137,7 @@ test('S15 wrong place, no trail, another browser, another address, too late: ref
 
 test('S15 one answer per puzzle: a second is rejected even if correct, and of twenty concurrent ones one passes', async () => {
   const wrongFirst = await newPuzzle('slider');
-  const captchaId = wrongFirst.captcha.captchaId as string;
+  const captchaId = wrongFirst.captcha.captchaId;
   const position = await positionOf(captchaId);
   const wrong = await answer({ captchaId, cookie: wrongFirst.cookie, position: 8, trail: dragTo(8) });
   assert.equal(wrong.status, 403);

@@ -32,7 +32,7 @@ const someone = async () => {
 };
 
 test('a chart is kept for its user alone, whole, and changed by the field', async () => {
-  const made = await add('owner', { filters: { carrier: 'Smart' }, compare: 1, unit: 2 });
+  const made: { chartId: string } = await add('owner', { filters: { carrier: 'Smart' }, compare: 1, unit: 2 });
   assert.deepEqual(made, {
     ...plain,
     chartId: made.chartId,

@@ -133,7 +133,7 @@ test('operators and admins read enquiries in pages, newest first; no one else ca
   assert.equal(first.status, 200);
   assert.equal(first.body.items.length, 5);
   const second = await api.ask('operator', 'GET /enquiries', { query: { limit: '5', cursor: first.body.nextCursor } });
-  const ids = [...first.body.items, ...second.body.items].map(({ enquiryId }) => enquiryId as string);
+  const ids = [...first.body.items, ...second.body.items].map(({ enquiryId }) => enquiryId);
   assert.deepEqual(ids, [...new Set(ids)].sort().reverse());
   assert.equal((await api.ask('admin', 'GET /enquiries', { query: { cursor: 'x' } })).body.code, 'CURSOR_INVALID');
   assert.equal((await api.ask(null, 'GET /enquiries')).status, 401);

@@ -32,7 +32,7 @@ const tokenFor = async (email: string): Promise<string> => {
 const invite = async (email = freshEmail(), role = 'viewer') => {
   const { status, body, text } = await api.ask('owner', 'POST /members', { body: { email, role } });
   assert.equal(status, 201, text);
-  return { email, invitationId: body.invitationId as string, token: await tokenFor(email), body };
+  return { email, invitationId: body.invitationId, token: await tokenFor(email), body };
 };
 
 const accept = (token: string, account: string, more: object = {}) =>

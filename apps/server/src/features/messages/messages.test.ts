@@ -162,7 +162,7 @@ test('of many the good ones are accepted together, the others answered in their 
     messages.map((each: { messageId?: string; error?: { code: string } }) => each.error?.code ?? 'ok'),
     ['ok', 'MOBILE_NUMBER_INVALID', 'ok', 'CONTENT_INVALID', 'ok'],
   );
-  const rows = await rowsOf(...[0, 2, 4].map((index) => messages[index].messageId));
+  const rows = await rowsOf(...[0, 2, 4].map((index) => messages[index]!.messageId));
   assert.equal(rows.length, 3);
   const [smart] = await rowsOf(messages[2].messageId);
   assert.deepEqual([smart?.msisdn, smart?.sms_type], ['639181111112', 2]);

@@ -91,7 +91,7 @@ test('one is read, then all up to the newest seen; no user reads for another', a
 test('the list is paged, newest first, and narrowed by kind and to what is unread', async () => {
   const first = await api.ask('owner', 'GET /notices', { query: { limit: '2' } });
   const second = await api.ask('owner', 'GET /notices', { query: { limit: '2', cursor: first.body.nextCursor } });
-  const ids = [...first.body.items, ...second.body.items].map(({ noticeId }) => noticeId as string);
+  const ids = [...first.body.items, ...second.body.items].map(({ noticeId }) => noticeId);
   assert.equal(ids.length, 3);
   assert.deepEqual(ids, [...new Set(ids)].sort().reverse());
   const kinds = async (query: Record<string, string>) =>

@@ -310,7 +310,7 @@ test('staff read all customers merged by time, with carrier data; customers see 
 test('the full history of one message: only completed steps, and its cost', async () => {
   const { items } = await list({ taskId });
   const lifeOf = async (index: number, who: Who = 'owner') =>
-    (await api.ask(who, `GET /records/${items[index].messageId}`)).body;
+    (await api.ask(who, `GET /records/${items[index]!.messageId}`)).body;
   const undelivered = await lifeOf(2);
   assert.deepEqual(
     undelivered.life.map((step: { step: string; code: string | null }) => [step.step, step.code]),
@@ -352,7 +352,7 @@ test('what is in doubt is shown as unconfirmed, what may be on the wire as hande
   const rows = async () => (await list({ phoneAddress: '6391720000' })).items.toReversed();
   const shown = (row: { sendStatus: number; dealResult: string }) => `${row.sendStatus} ${row.dealResult}`;
   assert.deepEqual((await rows()).map(shown), ['1 HANDED_OVER', '1 HANDED_OVER', '0 WAITING']);
-  const [first] = await rows();
+  const first = (await rows())[0]!;
   await pool.query(
     `insert into in_doubt (customer_id, message_id, supplier_id, msisdn, since) values ($1, $2, $3, '639172000001', now())`,
     [api.customerId, first.messageId, base.supplierId],

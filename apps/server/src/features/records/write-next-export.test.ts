@@ -244,8 +244,7 @@ test('creating, downloading and deleting are audited, with numbers masked', asyn
 test('only the requester is notified, once, when it is ready or failed', async () => {
   const { userId } = await buildUser(pool, { customerId, role: 'member' });
   const headers = { cookie: await api.signIn(userId) };
-  const ask = async () =>
-    (await api.ask(null, 'POST /exports', { headers, body: { list: 'records' } })).body.exportId as string;
+  const ask = async () => (await api.ask(null, 'POST /exports', { headers, body: { list: 'records' } })).body.exportId;
   const ready = await ask();
   await finish();
   const failed = await ask();

@@ -82,7 +82,8 @@ test('the queue holds what waits, oldest first, with what a reviewer must know',
   const seen: string[] = [];
   let cursor: string | null = null;
   do {
-    const page = await api.ask('admin', 'GET /reviews', { query: { limit: '1', ...(cursor !== null && { cursor }) } });
+    const query: Record<string, string> = { limit: '1', ...(cursor !== null && { cursor }) };
+    const page = await api.ask('admin', 'GET /reviews', { query });
     seen.push(...page.body.items.map((item: { id: string }) => item.id));
     cursor = page.body.nextCursor;
   } while (cursor !== null);
@@ -369,9 +370,8 @@ test('what was decided can be looked up, newest first, in pages', async () => {
   let cursor: string | null = null;
   let last = '9999';
   do {
-    const page = await api.ask('reviewer', 'GET /reviews', {
-      query: { limit: '3', auditStatus: '1,2', ...(cursor !== null && { cursor }) },
-    });
+    const query: Record<string, string> = { limit: '3', auditStatus: '1,2', ...(cursor !== null && { cursor }) };
+    const page = await api.ask('reviewer', 'GET /reviews', { query });
     assert.equal(page.status, 200);
     for (const item of page.body.items) {
       assert.ok([1, 2].includes(item.auditStatus));

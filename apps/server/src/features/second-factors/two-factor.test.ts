@@ -54,7 +54,7 @@ const firstFactor = async ({ account }: Person): Promise<Step> => {
   const answer = await api.ask(null, 'POST /session', { body: { account, password: defaultPassword } });
   assert.deepEqual([answer.status, answer.body.code], [401, 'SECOND_FACTOR_REQUIRED'], answer.text);
   const { challenge, methods } = answer.body.params;
-  return { challenge, methods: methods.split(','), cookie: cookiesOf(answer) };
+  return { challenge: String(challenge), methods: String(methods).split(','), cookie: cookiesOf(answer) };
 };
 const secondFactor = (step: Step, method: string, code: string, cookie = step.cookie): Promise<Answer> =>
   api.ask(null, 'POST /session/second-factor', {

@@ -159,9 +159,8 @@ test('the list pages through all in each order, filters, and exports', async () 
     let cursor: string | null = null;
     let total = 0;
     do {
-      const { body } = await api.ask('viewer', 'GET /senders', {
-        query: { limit: '2', sort, ...(cursor !== null && { cursor }) },
-      });
+      const query: Record<string, string> = { limit: '2', sort, ...(cursor !== null && { cursor }) };
+      const { body } = await api.ask('viewer', 'GET /senders', { query });
       seen.push(...body.items.map((row: { id: string }) => row.id));
       ({ nextCursor: cursor, total } = body);
     } while (cursor !== null);

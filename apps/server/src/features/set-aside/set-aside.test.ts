@@ -52,7 +52,7 @@ before(async () => {
 test('staff list events newest first, with account, message, task and opt-out; others see nothing', async () => {
   const { items } = await list();
   assert.deepEqual(
-    items.map(({ kind, errorCode, optOut }: SetAsideEvent & { optOut: string }) => [kind, errorCode, optOut]),
+    items.map(({ kind, errorCode, optOut }) => [kind, errorCode, optOut]),
     [
       ['receipt', '54000', null],
       ['text', '23514', 'applied'],

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { ClientStatus, recordsOfMetric, statisticsDimensions, statisticsMetrics } from '@pahatid/contract';
+import {
+  ClientStatus,
+  recordsOfMetric,
+  type StatisticsDimension,
+  type StatisticsMetric,
+  statisticsDimensions,
+  statisticsMetrics,
+} from '@pahatid/contract';
 import { many, run, sql, uuidV7, withTransaction } from '@pahatid/db';
 import { buildApplication, buildBatches, buildRoute, buildSupplier } from '@pahatid/db/builders';
 import { makeTestApi } from '../../http/testing/test-api.ts';
@@ -125,8 +132,8 @@ const recount = (some: readonly Recounted[]) => {
     receiptUnknownNum: of((row) => row.send === 3 && row.client === 6),
   };
 };
-const counted = (cell: Record<string, number>) =>
-  Object.fromEntries(Object.keys(recount([])).map((name) => [name, cell[name]]));
+const counted = (cell: object) =>
+  Object.fromEntries(Object.keys(recount([])).map((name) => [name, toFigures(cell)[name]]));
 /** The local day or month of an instant, by the calendar of the runtime and no arithmetic of ours. */
 const makeClock = (timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
@@ -136,10 +143,14 @@ const clocks = new Map(
 const localDay = (at: Date | string, zone: string, length: number) =>
   clocks.get(zone)!.format(new Date(at)).slice(0, length);
 
-const handedOverOf = (cell: Record<string, number>): number =>
-  cell['reqSuccessNum']! + cell['reqFailNum']! - cell['reqBlockedNum']!;
+/** A cell also has the values of its dimensions, which are not read by name here. */
+const toFigures = (cell: object) => cell as Record<string, number>;
 
-const reconciles = (cell: Record<string, number>) => {
+const handedOverOf = (cell: object): number =>
+  toFigures(cell)['reqSuccessNum']! + toFigures(cell)['reqFailNum']! - toFigures(cell)['reqBlockedNum']!;
+
+const reconciles = (figures: object) => {
+  const cell = toFigures(figures);
   assert.equal(cell['reqTotalNum'], cell['reqSuccessNum']! + cell['reqFailNum']! + cell['reqInFlightNum']!);
   assert.equal(
     cell['reqSuccessNum'],
@@ -420,7 +431,7 @@ test('csv with the previous period: its day and its figures, and both periods ad
   assert.deepEqual([sum(3), sum(4)], [body.totals.reqTotalNum, body.before.totals.reqTotalNum]);
   assert.ok(sum(3) > 0 && sum(4) > 0);
   const day = (time: string) => localDay(time, 'Asia/Manila', 10);
-  for (const [now, then] of lines)
+  for (const [now = '', then = ''] of lines)
     assert.equal(body.times.map(day).indexOf(now), body.before.times.map(day).indexOf(then), `${now} ${then}`);
   // Includes rows that only the period before has, and rows that only this one has.
   assert.ok(lines.some((line) => line[3] === '0' && Number(line[4]) > 0 && line[5] === ''));
@@ -431,7 +442,8 @@ test('csv with the previous period: its day and its figures, and both periods ad
 const countRecords = async (who: Parameters<typeof api.ask>[0], query: Record<string, string>) => {
   let [count, cursor]: [number, string | null] = [0, ''];
   while (cursor !== null) {
-    const page = await api.ask(who, 'GET /records', { query: { ...query, limit: '200', ...(cursor && { cursor }) } });
+    const pageQuery: Record<string, string> = { ...query, limit: '200', ...(cursor && { cursor }) };
+    const page = await api.ask(who, 'GET /records', { query: pageQuery });
     assert.equal(page.status, 200, page.text);
     count += page.body.items.length;
     cursor = page.body.nextCursor;
@@ -451,7 +463,8 @@ test('the records behind a point are as many as it counts, by every metric and d
     ['operator', 'logDate,routeId', '2'],
   ] as const) {
     const body = await read({ ...range, zone, unit, dimensions }, who);
-    for (const { logDate, ...cell } of body.items) {
+    for (const { logDate, ...dimensionValues } of body.items) {
+      const cell: Partial<Record<StatisticsDimension, string>> & Record<StatisticsMetric, number> = dimensionValues;
       const at = body.times.indexOf(logDate);
       const span = at < 0 ? range : { from: logDate, to: body.times[at + 1] ?? range.to };
       const values = Object.fromEntries(

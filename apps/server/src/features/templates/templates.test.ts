@@ -50,7 +50,7 @@ test('a text against the rules is refused with every finding and its place', asy
   const { status, body } = await submit({ smsType: 3, content: '【Shop】 Sale {2} ★' });
   assert.equal(status, 400);
   assert.equal(body.code, 'TEMPLATE_CONTENT_INVALID');
-  const found = body.errors.map((each: { code: string; params: { from: number; to: number } }) => each.code);
+  const found = body.errors.map(({ code }) => code);
   for (const code of [
     'SIGNATURE_BRACKET',
     'UNSUPPORTED_SYMBOL',
@@ -58,9 +58,9 @@ test('a text against the rules is refused with every finding and its place', asy
     'UNSUBSCRIBE_LINE_MISSING',
   ])
     assert.ok(found.includes(code), code);
-  const star = body.errors.find((each: { code: string }) => each.code === 'UNSUPPORTED_SYMBOL');
+  const star = body.errors.find((each) => each.code === 'UNSUPPORTED_SYMBOL');
   assert.equal(star.field, 'content');
-  assert.equal('【Shop】 Sale {2} ★'.slice(star.params.from, star.params.to), '★');
+  assert.equal('【Shop】 Sale {2} ★'.slice(Number(star.params['from']), Number(star.params['to'])), '★');
 });
 
 test('the prohibited terms of staff decide', async () => {
@@ -217,9 +217,8 @@ test('the list pages through all in each order, filters, and exports', async () 
     let cursor: string | null = null;
     let total = 0;
     do {
-      const { body } = await api.ask('viewer', 'GET /templates', {
-        query: { limit: '5', sort, ...(cursor !== null && { cursor }) },
-      });
+      const query: Record<string, string> = { limit: '5', sort, ...(cursor !== null && { cursor }) };
+      const { body } = await api.ask('viewer', 'GET /templates', { query });
       seen.push(...body.items.map((row: { templateId: string }) => row.templateId));
       ({ nextCursor: cursor, total } = body);
     } while (cursor !== null);

@@ -86,7 +86,8 @@ test('rates are those of the last whole seconds: by customer, carrier and route;
   assert.equal(customer.operator, 'Customer A');
   assert.equal(carrier.carrier, 'Globe');
   assert.deepEqual([route.routeName, route.supplierAccount], ['Rates', 'rates-1']);
-  const sum = (field: string) => body.minutes.reduce((n: number, each: Record<string, number>) => n + each[field]!, 0);
+  const sum = (field: 'accepted' | 'refused' | 'receipts' | 'received') =>
+    body.minutes.reduce((n, each) => n + each[field], 0);
   assert.deepEqual([sum('accepted'), sum('refused'), sum('receipts'), sum('received')], [137, 10, 90, 42]);
   await run(pool, sql`update supplier set use_state = 0`);
 });
@@ -126,7 +127,8 @@ test('a sender counts sent and received messages, once each, and keeps what coul
   counts.add(key, { ...none, receiptSuccess: 3 });
   await saveTraffic(pool, owner, counts.take());
   const { minutes } = await look();
-  const sum = (field: string) => minutes.reduce((n: number, each: Record<string, number>) => n + each[field]!, 0);
+  const sum = (field: 'accepted' | 'refused' | 'receipts' | 'received') =>
+    minutes.reduce((n, each) => n + each[field], 0);
   assert.deepEqual([sum('accepted'), sum('refused'), sum('receipts')], [7, 1, 4]);
   await run(pool, sql`update traffic set at = at - interval '61 minutes'`);
   assert.ok((await sweepTraffic(pool)) >= 1);
@@ -198,7 +200,7 @@ test('a lost bind is an alert after ten seconds, with when it was lost however o
   await saveBindStates(pool, owner, [bind(supplierId, 1, 'bound'), bind(supplierId, 2, 'bound')]);
   assert.deepEqual((await look()).alerts, []);
   await run(pool, sql`update bind_state set seen_at = seen_at - interval '1 minute'`);
-  const [gone] = await alertsOf('noSender');
+  const gone = (await alertsOf('noSender'))[0]!;
   assert.ok(Date.parse(gone.since) < Date.now() - 59_000);
   await run(pool, sql`update supplier set use_state = 0`);
 });
@@ -249,7 +251,7 @@ test('receipts have stalled when a carrier takes messages for long and sends non
   // Thirty of them are old enough for a receipt: too few for an alert.
   assert.deepEqual(await alertsOf('receiptsStalled'), []);
   await flow(800, routeId, { accepted: 40 });
-  const [stalled] = await alertsOf('receiptsStalled');
+  const stalled = (await alertsOf('receiptsStalled'))[0]!;
   assert.partialDeepStrictEqual(stalled, {
     severity: 'warning',
     supplierId,
@@ -275,7 +277,7 @@ test('unmatched receipts are reported by account, once the response can no longe
   assert.deepEqual(await alertsOf('receiptsUnmatched'), []);
   await receipt(2);
   await receipt(3);
-  const [alert] = await alertsOf('receiptsUnmatched');
+  const alert = (await alertsOf('receiptsUnmatched'))[0]!;
   assert.partialDeepStrictEqual(alert, { severity: 'warning', supplierAccount: 'orphans-1', count: 2 });
   assert.ok(Math.abs(Date.parse(alert.since) - (Date.now() - 3 * 3_600_000)) < 10_000);
   await run(pool, sql`update receipt_inbox set matched_at = now()`);
@@ -366,10 +368,10 @@ test('what no table could hold is an alert for a week, by account', async () => 
   assert.deepEqual(await alertsOf('eventsSetAside'), []);
   await setAside('one', 2);
   await setAside('two', 1);
-  const [alert] = await alertsOf('eventsSetAside');
+  const alert = (await alertsOf('eventsSetAside'))[0]!;
   assert.partialDeepStrictEqual(alert, { severity: 'danger', supplierAccount: 'unstorable-1', count: 2 });
   assert.ok(Math.abs(Date.parse(alert.since) - (Date.now() - 2 * 86_400_000)) < 10_000);
   assert.equal(await sweepSetAside(pool, 7 * 86_400_000, 10), 1);
-  assert.equal((await alertsOf('eventsSetAside'))[0].count, 2);
+  assert.equal((await alertsOf('eventsSetAside'))[0]!.count, 2);
   await run(pool, sql`delete from set_aside_event`);
 });

@@ -15,17 +15,17 @@ import { makeSecrets } from '../../secrets/secrets.ts';
 import { makeApp, type RegisterFeature } from '../app.ts';
 import type { BodyTimes } from '../bodies.ts';
 import type { ApiDeps } from '../deps.ts';
+import type { BodyOf } from './body-of.ts';
 
 /** `other` is the owner of the second customer. */
 export type Who = Role | 'other' | null;
 
-export interface Answer {
+export interface Answer<Call extends string = string> {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
   text: string;
   /** Parsed; undefined for an empty response. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  body: any;
+  body: BodyOf<Call>;
 }
 
 export interface Ask {
@@ -56,7 +56,7 @@ export interface TestApi {
    * `ask('owner', 'GET /tasks')`, `ask('other', 'GET /tasks/123')`; the path is relative to /api/v1 unless it starts
    * with it.
    */
-  ask(who: Who, route: string, input?: Ask): Promise<Answer>;
+  ask<Call extends string>(who: Who, route: Call, input?: Ask): Promise<Answer<Call>>;
 }
 
 export interface TestApiOptions {
