@@ -238,15 +238,15 @@ test('words that are not plain English are refused in comments and in en-US text
     ].join('\n'),
     'apps/console/src/locales/en-US/a.json': '{\n  "a.told": "The outcome",\n  "a.b": "What became of the file"\n}\n',
     'apps/console/src/locales/en-GB/a.json': '{\n  "a.b": "What became of the file"\n}\n',
-    'apps/console/src/features/public/words/en-US/a.ts': "export const a = {\n  b: 'Mend it anew',\n};\n",
+    'apps/console/src/features/public/copy/en-US/a.ts': "export const a = {\n  b: 'Mend it anew',\n};\n",
   });
   assert.deepEqual(findPlainEnglishProblems(folder), [
     'packages/a/src/a.ts:2: “Mends”: fix, repair',
     'packages/a/src/a.ts:2: “at once”: immediately, concurrently',
     'packages/a/src/a.ts:4: “of its own”: its own, separate',
     'apps/console/src/locales/en-US/a.json:3: “became of”: outcome, result, status',
-    'apps/console/src/features/public/words/en-US/a.ts:2: “Mend”: fix, repair',
-    'apps/console/src/features/public/words/en-US/a.ts:2: “anew”: again',
+    'apps/console/src/features/public/copy/en-US/a.ts:2: “Mend”: fix, repair',
+    'apps/console/src/features/public/copy/en-US/a.ts:2: “anew”: again',
   ]);
   assert.deepEqual(findPlainEnglishProblems(root), []);
 });

@@ -80,6 +80,6 @@ export function findPlainEnglishProblems(root: string): string[] {
         look(file, index + 1, proseOf(line));
     });
   lookAtLines('apps/console/src/locales/en-US', (line) => line.replace(/^\s*"[\w.-]+": /, ''));
-  lookAtLines('apps/console/src/features/public/words/en-US', (line) => (/['"`].*\s/.test(line) ? line : ''));
+  lookAtLines('apps/console/src/features/public/copy/en-US', (line) => (/['"`].*\s/.test(line) ? line : ''));
   return problems;
 }

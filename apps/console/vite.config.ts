@@ -20,7 +20,10 @@ const antd = /node_modules\/(antd|@ant-design|@rc-component|@emotion|dayjs)\//;
 const kit = /apps\/console\/src\/(ui|lib)\/(?!form\/antd-|theme\/antd-theme|codes\/phone-rules)/;
 const base = /node_modules\/(react|react-dom|scheduler)\//;
 /** What the sign-in needs of the kit, in one chunk. */
-const isOfEntrance = importedBy([at('./src/main.tsx'), at('./src/app/door/door.tsx')], /apps\/console\/src\//);
+const isOfEntrance = importedBy(
+  [at('./src/main.tsx'), at('./src/app/sign-in/sign-in-page.tsx')],
+  /apps\/console\/src\//,
+);
 const entrance = /apps\/console\/src\/(ui|lib)\/|node_modules\/lucide-react\//;
 /** What the sign-in takes of the contract; the rest of it comes with the screens. */
 const firstOfContract = /packages\/contract\/src\/(client|enums)\.ts/;

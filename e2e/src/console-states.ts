@@ -482,7 +482,7 @@ export const consoleStates: ConsoleState[] = [
     rare: true,
     open: pressing('/bussinessStatistics/shortLinkStatics', 'shortLinks.add'),
   },
-  { name: 'prohibited words', who: 'admin', rare: true, open: pressing('/review', 'review.words') },
+  { name: 'prohibited words', who: 'admin', rare: true, open: pressing('/review', 'review.terms') },
   { name: 'review hours', who: 'admin', rare: true, open: pressing('/review', 'review.hours') },
   {
     name: 'user menu',

@@ -78,7 +78,7 @@ test('what was typed into a drawer is offered back after a reload', { timeout: 3
   });
   await page.reload();
   assert.equal(await asked, 'beforeunload');
-  await drawer.getByRole('button', { name: t('ui.kept.restore') }).click();
+  await drawer.getByRole('button', { name: t('ui.restore.apply') }).click();
   assert.equal(await drawer.getByLabel(t('groups.name')).inputValue(), 'Typed before the reload');
   // The cross asks; discarding forgets it.
   await drawer.getByRole('button', { name: t('ui.close') }).click();
@@ -89,7 +89,7 @@ test('what was typed into a drawer is offered back after a reload', { timeout: 3
   await drawer.waitFor({ state: 'detached' });
   await page.goto('/messageGroup?new=group');
   await drawer.getByLabel(t('groups.name')).waitFor();
-  assert.equal(await drawer.getByRole('button', { name: t('ui.kept.restore') }).count(), 0);
+  assert.equal(await drawer.getByRole('button', { name: t('ui.restore.apply') }).count(), 0);
   await page.context().close();
 });
 

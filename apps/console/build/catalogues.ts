@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 /**
  * Catalogues are JSON files `src/locales/<locale>/<feature>.json` of ICU messages. This plugin compiles them into ASTs
  * at build time, so that the browser needs no message parser, and splits them into modules, one per part of the
- * program: `virtual:catalogue/<locale>/door` (the sign-in), `…/arrival` (what leads to it), `…/console` (the rest,
+ * program: `virtual:catalogue/<locale>/signIn` (the sign-in), `…/arrival` (what leads to it), `…/console` (the rest,
  * loaded with the shell). `…/public` is for rendering the public pages and reaches no browser. Keys that a catalogue
  * lacks are taken from en-US. `virtual:translated-catalogues` lists the languages other than zh-CN and en-US, with
  * their modules.
@@ -16,12 +16,12 @@ const prefix = 'virtual:catalogue/';
 const listId = 'virtual:translated-catalogues';
 const fallback = 'en-US';
 const written = new Set(['zh-CN', fallback]);
-const doorFeatures = new Set(['session', 'secondFactor', 'ui']);
+const signInFeatures = new Set(['session', 'secondFactor', 'ui']);
 const arrivalFeatures = new Set(['captcha', 'passwords', 'setup', 'invitations']);
 /** The sign-in shows the first screenful of the landing page, without the content of its pictures. */
 const heroKeys = /^landing\.(?:hero|nav|bar|menu)\b/;
 /** Shown at the sign-in for a puzzle that is not solved yet. */
-const doorKeys = new Set(['captcha.missing']);
+const signInKeys = new Set(['captcha.missing']);
 /** Labels of the kit used by lists, charts and long forms, of which there are none before the shell. */
 const shellKeys =
   /^ui\.(?:moreFilters|clearFilters?|apply|newer|older|pages|columns|density|export|exporting|noMatches|rows|range|rangeOf|phone|segments?|zoned?|new|show|share|discard|cancel|save|copy|copied|copyFailed|required|offline|skipToContent)\b/;
@@ -33,7 +33,7 @@ const isAfterFirstStep = (key: string): boolean =>
 /**
  * Possible errors of a sign-in by account or passkey; all other public routes lead there and are loaded with `arrival`.
  */
-const doorErrors = new Set<string>([
+const signInErrors = new Set<string>([
   ...errorsOf((key) => key === 'POST /session' || key.startsWith('POST /session/passkey')),
   ...['UNKNOWN', 'NETWORK', 'UNREADABLE_ANSWER', 'PASSKEY_CANCELLED', 'INTERNAL', 'UNAVAILABLE', 'VALIDATION_FAILED'],
   ...['RATE_LIMITED', 'NOT_SIGNED_IN', 'NOT_FOUND', 'FORBIDDEN'],
@@ -49,20 +49,20 @@ function errorsOf(isMeant: (key: keyof typeof routes) => boolean): readonly stri
   );
 }
 
-type Part = 'public' | 'door' | 'arrival' | 'console';
+type Part = 'public' | 'signIn' | 'arrival' | 'console';
 
 function isIn(part: Part, feature: string, key: string): boolean {
-  if (part === 'public') return feature === 'landing' || doorFeatures.has(feature);
-  if (feature === 'landing') return part === 'door' && heroKeys.test(key);
-  if (doorKeys.has(key)) return part === 'door';
+  if (part === 'public') return feature === 'landing' || signInFeatures.has(feature);
+  if (feature === 'landing') return part === 'signIn' && heroKeys.test(key);
+  if (signInKeys.has(key)) return part === 'signIn';
   if (feature === 'errors') {
     const code = key.slice('error.'.length);
-    return part === (doorErrors.has(code) ? 'door' : isArrivalError(code) ? 'arrival' : 'console');
+    return part === (signInErrors.has(code) ? 'signIn' : isArrivalError(code) ? 'arrival' : 'console');
   }
   if (shellKeys.test(key)) return part === 'console';
   if (barKeys.test(key) || isAfterFirstStep(key)) return part === 'arrival';
-  if (doorFeatures.has(feature)) return part === 'door';
-  return (part === 'arrival') === arrivalFeatures.has(feature) && part !== 'door';
+  if (signInFeatures.has(feature)) return part === 'signIn';
+  return (part === 'arrival') === arrivalFeatures.has(feature) && part !== 'signIn';
 }
 
 /** Plain text stays a string, which is smaller than its AST. */
@@ -99,7 +99,7 @@ const translatedIn = (localesFolder: string): string[] =>
 
 function listModule(localesFolder: string): string {
   const lines = translatedIn(localesFolder).map((locale) => {
-    const parts = ['door', 'arrival', 'console'].map((part) => `${part}: () => import('${prefix}${locale}/${part}')`);
+    const parts = ['signIn', 'arrival', 'console'].map((part) => `${part}: () => import('${prefix}${locale}/${part}')`);
     return `'${locale}': { ${parts.join(', ')} },`;
   });
   return `export const translated = {\n${lines.join('\n')}\n};`;

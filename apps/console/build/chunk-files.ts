@@ -48,7 +48,7 @@ export function screenModules(screensSource: string): Map<string, string> {
 
 /** What every visit begins with. */
 export const PAGE = 'index.html';
-export const DOOR = 'src/app/door/door.tsx';
+export const SIGN_IN = 'src/app/sign-in/sign-in-page.tsx';
 export const CONSOLE = ['src/app/app.tsx', 'src/app/shell/shell.tsx'] as const;
-export const textsOf = (locale: string, part: 'door' | 'arrival' | 'console'): string =>
+export const textsOf = (locale: string, part: 'signIn' | 'arrival' | 'console'): string =>
   `virtual:catalogue/${locale}/${part}`;

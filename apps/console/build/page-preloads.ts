@@ -6,7 +6,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
-import { CONSOLE, DOOR, filesOf, type Manifest, PAGE, readManifest, screenModules, textsOf } from './chunk-files.ts';
+import { CONSOLE, filesOf, type Manifest, PAGE, readManifest, SIGN_IN, screenModules, textsOf } from './chunk-files.ts';
 
 const locales = ['zh-CN', 'en-US'];
 
@@ -43,7 +43,7 @@ export function preloadsOf(manifest: Manifest, screens: ReadonlyMap<string, stri
       .join('');
   const [app] = CONSOLE;
   return {
-    '/': links(DOOR),
+    '/': links(SIGN_IN),
     '*': links(app),
     '/setup': links(app, 'src/app/setup-screen.tsx'),
     '/invitation': links(app, 'src/app/invitation-screen.tsx'),
@@ -51,10 +51,10 @@ export function preloadsOf(manifest: Manifest, screens: ReadonlyMap<string, stri
   };
 }
 
-/** Adds `data-zh="/assets/door-….js /assets/arrival-….js /assets/console-….js"` to the first script. */
+/** Adds `data-zh="/assets/signIn-….js /assets/arrival-….js /assets/console-….js"` to the first script. */
 function nameTexts(page: string, manifest: Manifest): string {
   const names = locales.map((locale) => {
-    const files = (['door', 'arrival', 'console'] as const).map((part) => {
+    const files = (['signIn', 'arrival', 'console'] as const).map((part) => {
       const [file] = filesOf(manifest, [textsOf(locale, part)]);
       return `/${file}`;
     });

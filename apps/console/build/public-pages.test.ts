@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { brotliCompressSync } from 'node:zlib';
-import { keepWords, takeKeptWords } from '../src/lib/kept-words.ts';
+import { storeNextPageMessage, takeNextPageMessage } from '../src/lib/next-page-message.ts';
 import { writePublicPages } from './public-pages.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'pahatid-public-'));
@@ -129,11 +129,11 @@ test('the landing page shows a message left by the console once, and not before 
   assert.match(html, /<div class="toaster" role="status"><div class="toast is-success" dir="auto" hidden=""/);
   assert.match(html, /\.toast\[hidden\]\{display:none\}/);
   const script = html.slice(html.lastIndexOf('<script>') + '<script>'.length, html.lastIndexOf('</script>'));
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   const sessionStorage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   };
   Object.defineProperty(globalThis, 'sessionStorage', { value: sessionStorage, configurable: true });
   const load = (dataset: object) => {
@@ -142,9 +142,9 @@ test('the landing page shows a message left by the console once, and not before 
     runInNewContext(script, { document, sessionStorage, setTimeout: () => 0 });
     return note;
   };
-  keepWords({ words: 'خارج شدید', lang: 'fa-IR' });
+  storeNextPageMessage({ text: 'خارج شدید', lang: 'fa-IR' });
   assert.equal(load({ leaving: '' }).hidden, true);
   assert.deepEqual(load({}), { hidden: false, lang: 'fa-IR', lastElementChild: { textContent: 'خارج شدید' } });
-  assert.equal(takeKeptWords(), null);
+  assert.equal(takeNextPageMessage(), null);
   assert.equal(load({}).hidden, true);
 });

@@ -28,7 +28,7 @@ const styleFiles = [
 ];
 
 /** Of the frame that `wrap` puts around a page, and what scripts make while it is open. */
-const classesBeside = ['skip', 'button', 'is-problem'];
+const extraClasses = ['skip', 'button', 'is-problem'];
 
 /** Components name their style sheets; here the sheets are read by `readStyles`. */
 const withoutStyles: Plugin = {
@@ -71,7 +71,7 @@ export async function writePublicPages(folder: string): Promise<void> {
   const hashes = { script: new Set<string>(), style: new Set<string>() };
   const pages: Record<string, string> = {};
   for (const page of module.drawPages()) {
-    const style = minify(keepUsedRules(styles, new Set([...classesIn(page.html), ...classesBeside])));
+    const style = minify(keepUsedRules(styles, new Set([...classesIn(page.html), ...extraClasses])));
     const own = page.script === null ? null : scripts[page.script];
     hashes.style.add(hashOf(style));
     for (const script of [scripts.head, ...(own === null ? [] : [own])]) hashes.script.add(hashOf(script));

@@ -3,18 +3,18 @@
  * styles. Reads plain CSS as we write it: rules, and at-rules that hold rules.
  */
 export function keepUsedRules(css: string, used: ReadonlySet<string>): string {
-  let kept = '';
+  let result = '';
   for (const { head, body } of splitRules(css.replaceAll(/\/\*[\s\S]*?\*\//g, ''))) {
     if (head.startsWith('@media') || head.startsWith('@supports')) {
       const inner = keepUsedRules(body, used);
-      if (inner !== '') kept += `${head}{${inner}}`;
-    } else if (head.startsWith('@')) kept += `${head}{${body}}`;
+      if (inner !== '') result += `${head}{${inner}}`;
+    } else if (head.startsWith('@')) result += `${head}{${body}}`;
     else {
       const selectors = splitSelectors(head).filter((selector) => mayMatch(selector, used));
-      if (selectors.length > 0) kept += `${selectors.join(',')}{${body}}`;
+      if (selectors.length > 0) result += `${selectors.join(',')}{${body}}`;
     }
   }
-  return kept;
+  return result;
 }
 
 /** A selector names alternatives in `:is()` and exceptions in `:not()`; those do not speak against it. */

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { CONSOLE, DOOR, filesOf, PAGE, readManifest, screenModules, textsOf } from './chunk-files.ts';
+import { CONSOLE, filesOf, PAGE, readManifest, SIGN_IN, screenModules, textsOf } from './chunk-files.ts';
 
 const screensFile = path.resolve(import.meta.dirname, '../src/app/screens.ts');
 /** What a list fetches in the background, since lists lead to forms. */
@@ -41,11 +41,11 @@ export function measureVisits(dist: string): Visit[] {
   const pageBytes = (address: string): number => packedSize(page + (preloads[address] ?? preloads['*'] ?? ''));
 
   // The heavier of the two languages speaks for both.
-  const heaviest = (part: 'door' | 'arrival' | 'console'): string =>
+  const heaviest = (part: 'signIn' | 'arrival' | 'console'): string =>
     ['zh-CN', 'en-US']
       .map((locale) => textsOf(locale, part))
       .reduce((a, b) => (sum(filesOf(manifest, [a])) > sum(filesOf(manifest, [b])) ? a : b));
-  const start = [PAGE, heaviest('door')];
+  const start = [PAGE, heaviest('signIn')];
   const inside = [...start, ...CONSOLE, heaviest('arrival'), heaviest('console')];
   const moduleOf = (address: string): string => {
     const found = screens.get(address);
@@ -67,7 +67,7 @@ export function measureVisits(dist: string): Visit[] {
 
   const own = (name: string, bytes: number, budgetKb: number): Visit => ({ name, bytes, budget: budgetKb * KB });
   return [
-    own('sign-in', visit('/', [...start, DOOR]), 90),
+    own('sign-in', visit('/', [...start, SIGN_IN]), 90),
     own(`first list, ${LIST}`, visit(LIST, listKeys), 340),
     ...Object.entries(CHARTS).map(([address, charts]) =>
       own(`with charts, ${address}`, visit(address, [...inside, moduleOf(address), charts]), 440),

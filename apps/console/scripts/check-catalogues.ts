@@ -170,7 +170,7 @@ function readSource(file: string, keys: Set<string>, namespaces: Set<string>, us
   const text = readFileSync(file, 'utf8');
   const name = relative(source, file);
   // Texts of the public pages: a shared type ensures both languages.
-  const isWords = name.startsWith('features/public/words/');
+  const isCopy = name.startsWith('features/public/copy/');
   const { program, errors } = parseSync(file, text);
   if (errors.length > 0) complain(name, `can't be parsed: ${errors[0]?.message}`);
   const at = (node: Node) => `${name}:${lineOf(text, node.start)}`;
@@ -181,7 +181,7 @@ function readSource(file: string, keys: Set<string>, namespaces: Set<string>, us
       if (keys.has(node.value)) uses.keys.set(node.value, at(node));
       else if (looksLikeKey(node.value) && !/\.(json|tsx?|css|csv|xlsx?|svg)$/.test(node.value))
         complain(at(node), `${node.value} is in no catalogue`);
-      if (chinese.test(node.value) && !isWords) complain(at(node), 'Chinese text outside the catalogues');
+      if (chinese.test(node.value) && !isCopy) complain(at(node), 'Chinese text outside the catalogues');
     }
     if (node.type === 'TemplateLiteral') {
       const quasis = node.quasis as { value: { cooked: string } }[];
@@ -189,7 +189,7 @@ function readSource(file: string, keys: Set<string>, namespaces: Set<string>, us
       if (quasis.length > 1 && /^[a-z]+\./i.test(beginning) && namespaces.has(beginning.split('.')[0] ?? '')) {
         uses.beginnings.set(beginning, at(node));
       }
-      if (!isWords && quasis.some((quasi) => chinese.test(quasi.value.cooked)))
+      if (!isCopy && quasis.some((quasi) => chinese.test(quasi.value.cooked)))
         complain(at(node), 'Chinese text outside the catalogues');
     }
     if (node.type === 'JSXText' && !sameEverywhere.test(node.value as string)) {

@@ -21,11 +21,11 @@ const root = createRoot(element);
 async function open() {
   const texts = startTexts(initialLocale());
   if (window.location.pathname === '/') {
-    const [{ openDoor }] = await Promise.all([import('./app/door/door.tsx'), texts]);
-    await openDoor(root);
+    const [{ openSignIn }] = await Promise.all([import('./app/sign-in/sign-in-page.tsx'), texts]);
+    await openSignIn(root);
   } else {
     const [{ openConsole }] = await Promise.all([import('./app/app.tsx'), texts]);
-    openConsole(root, async () => (await import('./app/door/door.tsx')).SignIn);
+    openConsole(root, async () => (await import('./app/sign-in/sign-in-page.tsx')).SignIn);
   }
 }
 

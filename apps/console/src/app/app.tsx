@@ -10,7 +10,7 @@ import { onSessionEnded } from '../lib/api/session-ended.ts';
 import { onSignedInElsewhere } from '../lib/api/signed-in.ts';
 import { hasUnsaved } from '../lib/unsaved.ts';
 import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx';
-import { sayKeptWords } from '../ui/feedback/toast-store.ts';
+import { showStoredToast } from '../ui/feedback/toast-store.ts';
 import { Toaster } from '../ui/feedback/toaster.tsx';
 import { firstPath } from './menu.ts';
 import { ProofQuestion } from './proof-question.tsx';
@@ -24,7 +24,7 @@ export function openConsole(root: Root, loadSignIn: LoadSignIn, session?: Sessio
   const router = makeRouter(queryClient);
   const leave = signInAgainWhenSessionEnds(queryClient, router);
   beginAnewForOtherUser(queryClient);
-  sayKeptWords();
+  showStoredToast();
   root.render(
     <StrictMode>
       <ErrorBoundary>

@@ -5,7 +5,7 @@ import { type ShownSecrets, ShownSecretsDialog } from '../features/applications/
 import { CallbacksTab, callbackFilters } from '../features/callbacks/callbacks-tab.tsx';
 import DeveloperScreen from '../features/developer/route.tsx';
 
-const kept = [...callbackFilters, 'open', 'endpoint'];
+const callbackParams = [...callbackFilters, 'open', 'endpoint'];
 
 /** `/developer`, with the callback log and the page's own form for replacing a password. */
 export default function WholeDeveloperScreen() {
@@ -14,7 +14,7 @@ export default function WholeDeveloperScreen() {
   const [secrets, setSecrets] = useState<ShownSecrets | null>(null);
   return (
     <>
-      <DeveloperScreen callbacks={<CallbacksTab />} kept={kept} onRotate={setRotating} />
+      <DeveloperScreen callbacks={<CallbacksTab />} callbackParams={callbackParams} onRotate={setRotating} />
       {rotating && (
         <RotateDialog appId={rotating.appId} what="secret" onSecrets={setSecrets} onClose={() => setRotating(null)} />
       )}

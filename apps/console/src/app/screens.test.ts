@@ -49,10 +49,10 @@ for (const [path, key] of Object.entries(reads) as [ScreenPath, RouteKey][]) {
 /** The staff's own figures of everybody, and a form that staff have no right to send. */
 const withoutList: readonly ScreenPath[] = ['/overview', '/bulkMessage/addMessage'];
 test('every screen says what it reads first', () => {
-  const unsaid = (Object.keys(screens) as ScreenPath[]).filter(
+  const undecided = (Object.keys(screens) as ScreenPath[]).filter(
     (path) => !(path in reads || withoutList.includes(path)),
   );
-  assert.deepEqual(unsaid, []);
+  assert.deepEqual(undecided, []);
 });
 
 for (const role of staffRoles)

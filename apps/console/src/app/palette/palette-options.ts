@@ -35,7 +35,7 @@ import type { RecentItem } from './recent-items.ts';
 export type OptionGroup = 'recent' | 'screens' | 'actions' | 'found' | 'lists';
 
 /** Target of a choice: an address, or an action on this page. */
-export type Deed = { to: ScreenPath; search: Record<string, string> } | { act: 'theme' | 'shortcuts' };
+export type PaletteTarget = { to: ScreenPath; search: Record<string, string> } | { action: 'theme' | 'shortcuts' };
 
 export interface PaletteOption {
   /** Unique in the list. */
@@ -45,8 +45,8 @@ export interface PaletteOption {
   title: string;
   /** Its kind, or its owner. */
   note?: string | undefined;
-  state?: { look: StatusLook; word: string } | undefined;
-  deed: Deed;
+  state?: { look: StatusLook; label: string } | undefined;
+  target: PaletteTarget;
   /** Remembered when it was chosen. */
   recent?: RecentItem;
 }
@@ -81,7 +81,7 @@ export function screenOptions(typed: string, entries: readonly MenuEntry[], t: T
         group: 'screens',
         icon: entry.icon,
         title: t(entry.label),
-        deed: { to: entry.path, search: {} },
+        target: { to: entry.path, search: {} },
       }),
     )
     .filter(({ title }) => matches(typed, title));
@@ -96,7 +96,7 @@ export function actionOptions(typed: string, may: { write: boolean; dark: boolea
             group: 'actions',
             icon: Plus,
             title: t('palette.act.create'),
-            deed: { to: '/bulkMessage/addMessage', search: {} },
+            target: { to: '/bulkMessage/addMessage', search: {} },
           } as const,
         ]
       : []),
@@ -105,16 +105,16 @@ export function actionOptions(typed: string, may: { write: boolean; dark: boolea
       group: 'actions',
       icon: may.dark ? Sun : Moon,
       title: t(may.dark ? 'palette.act.light' : 'palette.act.dark'),
-      deed: { act: 'theme' },
+      target: { action: 'theme' },
     },
     {
       key: 'account',
       group: 'actions',
       icon: UserRound,
       title: t('shell.account'),
-      deed: { to: '/account', search: {} },
+      target: { to: '/account', search: {} },
     },
-    { key: 'keys', group: 'actions', icon: Keyboard, title: t('palette.shortcuts'), deed: { act: 'shortcuts' } },
+    { key: 'keys', group: 'actions', icon: Keyboard, title: t('palette.shortcuts'), target: { action: 'shortcuts' } },
   ];
   return all.filter(({ title }) => matches(typed, title));
 }
@@ -129,7 +129,7 @@ export function recentOptions(items: readonly RecentItem[], t: Text): PaletteOpt
             icon: History,
             title,
             note: t(places[kind].name),
-            deed: { to: places[kind].to, search: { open: id } },
+            target: { to: places[kind].to, search: { open: id } },
             recent: { kind, id, title },
           },
         ]
@@ -155,7 +155,7 @@ export function foundOptions(items: readonly Found[], t: Text, time: (instant: s
       title: item.kind === 'record' ? formatPhone(item.title) : item.title,
       note,
       state: stateOf(item, t),
-      deed: { to, search: { open: item.id } },
+      target: { to, search: { open: item.id } },
       recent: {
         kind: item.kind,
         id: item.id,
@@ -168,20 +168,20 @@ export function foundOptions(items: readonly Found[], t: Text, time: (instant: s
 function stateOf(item: Found, t: Text): PaletteOption['state'] {
   switch (item.kind) {
     case 'task':
-      return { look: taskStatusLooks[item.taskStatus]!, word: t(`tasks.status.${item.taskStatus}`) };
+      return { look: taskStatusLooks[item.taskStatus]!, label: t(`tasks.status.${item.taskStatus}`) };
     case 'record':
-      return { look: clientStatusLooks[item.clientStatus]!, word: t(`records.status.${item.clientStatus}`) };
+      return { look: clientStatusLooks[item.clientStatus]!, label: t(`records.status.${item.clientStatus}`) };
     case 'template':
     case 'sender':
-      return { look: auditStatusLooks[item.auditStatus]!, word: t(`tasks.auditStatus.${item.auditStatus}`) };
+      return { look: auditStatusLooks[item.auditStatus]!, label: t(`tasks.auditStatus.${item.auditStatus}`) };
     case 'customer':
-      return { look: useStateLooks[item.useState]!, word: t(`customers.useState.${item.useState}`) };
+      return { look: useStateLooks[item.useState]!, label: t(`customers.useState.${item.useState}`) };
     case 'shortLink':
-      return { look: linkStateLooks[item.linkState], word: t(`shortLinks.linkState.${item.linkState}`) };
+      return { look: linkStateLooks[item.linkState], label: t(`shortLinks.linkState.${item.linkState}`) };
     case 'group':
       return undefined;
     case 'application':
-      return { look: useStateLooks[item.useState]!, word: t(`senders.useState.${item.useState}`) };
+      return { look: useStateLooks[item.useState]!, label: t(`senders.useState.${item.useState}`) };
   }
 }
 
@@ -198,7 +198,7 @@ export function listOptions(typed: string, t: Text): PaletteOption[] {
         group: 'lists',
         icon: ListFilter,
         title: t('palette.list.records', { typed }),
-        deed: { to: records, search: { phoneAddress: typed } },
+        target: { to: records, search: { phoneAddress: typed } },
       },
     ];
   return [
@@ -207,7 +207,7 @@ export function listOptions(typed: string, t: Text): PaletteOption[] {
       group: 'lists',
       icon: Send,
       title: t('palette.list.tasks', { typed }),
-      deed: { to: '/bulkMessage', search: { search: typed } },
+      target: { to: '/bulkMessage', search: { search: typed } },
     },
   ];
 }

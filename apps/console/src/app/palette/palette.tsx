@@ -162,11 +162,11 @@ function Option({ option: { icon, title, note, state } }: { option: PaletteOptio
   return (
     <>
       <Icon of={icon} />
-      <span className="palette-words">
+      <span className="palette-text">
         <bdi className="clip">{title}</bdi>
         {note && <bdi className="tiny ink-3 clip">{note}</bdi>}
       </span>
-      {state && <StatusTag {...state.look}>{state.word}</StatusTag>}
+      {state && <StatusTag {...state.look}>{state.label}</StatusTag>}
     </>
   );
 }
@@ -207,11 +207,11 @@ function useRun(onClose: () => void) {
   const navigate = useNavigate();
   const { userId } = useSession().user;
   const dark = useColorMode() === 'dark';
-  return ({ deed, recent }: PaletteOption) => {
+  return ({ target, recent }: PaletteOption) => {
     if (recent) rememberRecent(userId, recent);
     onClose();
-    if ('to' in deed) void navigate({ to: deed.to, search: deed.search });
-    else if (deed.act === 'theme') setColorChoice(dark ? 'light' : 'dark');
+    if ('to' in target) void navigate({ to: target.to, search: target.search });
+    else if (target.action === 'theme') setColorChoice(dark ? 'light' : 'dark');
     else showPalette('shortcuts');
   };
 }

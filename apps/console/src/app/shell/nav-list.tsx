@@ -33,7 +33,7 @@ export function NavList({ onNavigate }: { onNavigate?: () => void }) {
   const t = useText();
   const entries = useMenu();
   const current = useCurrentEntry();
-  const kept = useChosenCustomer();
+  const chosenCustomer = useChosenCustomer();
   return entries.map((entry, index) => {
     const title = entries[index - 1]?.group === entry.group ? undefined : groupTitles[entry.group];
     return (
@@ -41,7 +41,7 @@ export function NavList({ onNavigate }: { onNavigate?: () => void }) {
         {title && <div className="nav-group">{t(title)}</div>}
         <Link
           to={entry.path}
-          {...(takesCustomer(entry.path) && { search: kept })}
+          {...(takesCustomer(entry.path) && { search: chosenCustomer })}
           className={classNames('nav-link', entry === current && 'is-current')}
           aria-current={entry === current ? 'page' : undefined}
           title={t(entry.label)}

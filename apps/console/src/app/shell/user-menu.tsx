@@ -6,7 +6,7 @@ import { ChangePassword } from '../../features/passwords/change-password.tsx';
 import { call } from '../../lib/api/call.ts';
 import { sessionQuery, useSession } from '../../lib/api/session.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { dropKeptForms } from '../../lib/kept-forms.ts';
+import { removeStoredForms } from '../../lib/stored-forms.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { toastError, toastOnNextPage } from '../../ui/feedback/toast-store.ts';
 import { MenuItem, Popover } from '../../ui/layers/popover.tsx';
@@ -22,7 +22,7 @@ export function useLogout(): () => Promise<void> {
       toastError(error);
       return;
     }
-    dropKeptForms();
+    removeStoredForms();
     toastOnNextPage(t('shell.logout.done'));
     // Not by the router: going back from a page that it left loads nothing, and would show this one at a screen's
     // address.

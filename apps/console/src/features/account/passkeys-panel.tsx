@@ -51,7 +51,7 @@ export function PasskeysPanel() {
                   <span className="account-row-icon">
                     <Icon of={KeyRound} />
                   </span>
-                  <div className="grow account-row-words">
+                  <div className="grow account-row-text">
                     <div className="strong" dir="auto">
                       {passkey.name}
                     </div>

@@ -15,7 +15,7 @@ import { Panel } from '../../ui/page/page.tsx';
 import { FactLine } from './fact-line.tsx';
 
 /** A device as people call it: Chrome on Windows. */
-function deviceWords({ browser, system }: OpenedSession, t: Text): string {
+function deviceName({ browser, system }: OpenedSession, t: Text): string {
   if (browser && system) return t('account.device.both', { browser, system });
   return browser ?? system ?? t('account.device.unknown');
 }
@@ -68,7 +68,7 @@ export function SessionsPanel() {
         >
           {ending === 'others'
             ? t('account.sessions.endOthers.text')
-            : t('account.session.end.text', { device: deviceWords(ending, t) })}
+            : t('account.session.end.text', { device: deviceName(ending, t) })}
         </ConfirmDialog>
       )}
     </Panel>
@@ -77,13 +77,13 @@ export function SessionsPanel() {
 
 function SessionRow({ session, onEnd }: { session: OpenedSession; onEnd: () => void }) {
   const t = useText();
-  const device = deviceWords(session, t);
+  const device = deviceName(session, t);
   return (
     <li>
       <span className="account-row-icon">
         <Icon of={session.isPhone ? Smartphone : Monitor} />
       </span>
-      <div className="grow account-row-words">
+      <div className="grow account-row-text">
         <div className="row">
           <span className="strong">{device}</span>
           {session.current && <span className="tag">{t('account.session.current')}</span>}

@@ -28,10 +28,10 @@ export function TwoFactorPanel({ account }: { account: Account }) {
   const [codes, setCodes] = useState<readonly string[]>([]);
   const hasFactor = totpTime !== null || passkeyCount > 0;
   const close = () => setAsking(null);
-  const done = async (words: string, made: readonly string[] = []) => {
+  const done = async (message: string, made: readonly string[] = []) => {
     close();
     setCodes(made);
-    toast(words);
+    toast(message);
     await refresh('/account');
   };
   return (
@@ -51,7 +51,7 @@ export function TwoFactorPanel({ account }: { account: Account }) {
             <span className="account-row-icon">
               <Icon of={Smartphone} />
             </span>
-            <div className="grow account-row-words">
+            <div className="grow account-row-text">
               <div className="strong">{t('account.totp')}</div>
               <div className="small ink-2">
                 {totpTime
@@ -74,7 +74,7 @@ export function TwoFactorPanel({ account }: { account: Account }) {
               <span className="account-row-icon">
                 <Icon of={ShieldCheck} />
               </span>
-              <div className="grow account-row-words">
+              <div className="grow account-row-text">
                 <div className="strong">{t('account.codes')}</div>
                 <div className={recoveryCodesLeft < fewCodes ? 'small account-few' : 'small ink-2'}>
                   {t('account.codes.left', { count: recoveryCodesLeft })}

@@ -96,7 +96,7 @@ function Refusals({ usage }: { usage: Usage }) {
     ...usage.refusals.map((one) => ({
       key: `door ${one.code}`,
       kind: t('applications.refusals.door'),
-      words: t.maybe(`applications.refused.${one.code}`),
+      label: t.maybe(`applications.refused.${one.code}`),
       code: one.code,
       count: one.count,
       lastTime: one.lastTime,
@@ -105,7 +105,7 @@ function Refusals({ usage }: { usage: Usage }) {
     ...usage.failures.map((one) => ({
       key: `message ${one.dealResult}`,
       kind: t('applications.refusals.message'),
-      words: t.maybe(`deal.${one.dealResult}`),
+      label: t.maybe(`deal.${one.dealResult}`),
       code: one.dealResult,
       count: one.count,
       lastTime: one.lastTime,
@@ -126,11 +126,11 @@ function Refusals({ usage }: { usage: Usage }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, kind, words, code, count, lastTime, from }) => (
+        {rows.map(({ key, kind, label, code, count, lastTime, from }) => (
           <tr key={key}>
             <td data-label={t('applications.refusals.what')}>
               <span>
-                {words ?? <Mono>{code}</Mono>}
+                {label ?? <Mono>{code}</Mono>}
                 <span className="cell-note">{kind}</span>
               </span>
             </td>

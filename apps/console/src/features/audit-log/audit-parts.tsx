@@ -1,12 +1,12 @@
 import type { AuditEntryView } from '@pahatid/contract';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { Bdi, Dash, Mono } from '../../ui/data/text.tsx';
-import { listWords } from './audit-words.ts';
+import { listLabels } from './audit-codes.ts';
 
 /** A code without a label is shown as it is, rather than nothing. */
 export const actionWord = (t: Text, action: string): string => t.maybe(`audit.action.${action}`) ?? action;
 export const subjectWord = (t: Text, type: string): string => {
-  const list = listWords[type];
+  const list = listLabels[type];
   return t.maybe(`audit.type.${type}`) ?? (list === undefined ? type : t(list));
 };
 

@@ -12,9 +12,9 @@ import { SearchInput } from '../../ui/filters/search-input.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
+import { auditActions, auditSubjects, staffSubjects } from './audit-codes.ts';
 import { AuditDrawer } from './audit-drawer.tsx';
 import { Actor, Address, actionWord, Sentence, Subject } from './audit-parts.tsx';
-import { auditActions, auditSubjects, staffSubjects } from './audit-words.ts';
 
 const filters = ['actor', 'actorKind', 'action', 'subjectType', 'subjectId', 'customerId', 'from', 'to'] as const;
 

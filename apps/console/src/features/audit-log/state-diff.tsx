@@ -2,8 +2,8 @@ import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Dash, Mono } from '../../ui/data/text.tsx';
 import { diffStates, type FieldChange } from './diff-states.ts';
-import { fieldWord } from './field-words.ts';
-import { valueWord } from './value-words.ts';
+import { fieldLabel } from './field-labels.ts';
+import { valueText } from './value-text.ts';
 
 /** Before and after side by side, field by field; what stayed the same is folded away. */
 export function StateDiff({ before, after }: { before: unknown; after: unknown }) {
@@ -40,15 +40,15 @@ function DiffTable({ rows }: { rows: readonly FieldChange[] }) {
       </thead>
       <tbody>
         {rows.map(({ path, kind, before, after }) => {
-          const words = (value: string) => <bdi>{valueWord(t, formats, path, value)}</bdi>;
+          const shown = (value: string) => <bdi>{valueText(t, formats, path, value)}</bdi>;
           return (
             <tr key={path}>
-              <th scope="row">{fieldWord(t, path) ?? <Mono>{path}</Mono>}</th>
+              <th scope="row">{fieldLabel(t, path) ?? <Mono>{path}</Mono>}</th>
               <td data-label={t('audit.before')}>
-                {before === null ? <Dash /> : kind === 'same' ? words(before) : <del>{words(before)}</del>}
+                {before === null ? <Dash /> : kind === 'same' ? shown(before) : <del>{shown(before)}</del>}
               </td>
               <td data-label={t('audit.after')}>
-                {after === null ? <Dash /> : kind === 'same' ? words(after) : <ins>{words(after)}</ins>}
+                {after === null ? <Dash /> : kind === 'same' ? shown(after) : <ins>{shown(after)}</ins>}
               </td>
             </tr>
           );

@@ -18,7 +18,7 @@ import { Panel } from '../../ui/page/page.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { Address } from './address.tsx';
-import { answerWord, EndpointStateTag, EventStateTag, endpointName } from './callback-words.tsx';
+import { answerText, EndpointStateTag, EventStateTag, endpointName } from './callback-state.tsx';
 import './callbacks.css';
 import { EndpointDrawer } from './endpoint-drawer.tsx';
 import { EventDrawer } from './event-drawer.tsx';
@@ -158,7 +158,7 @@ function EndpointList({ items, onOpen }: EndpointListProps) {
                 <span className="ink-3">{t('callbacks.never')}</span>
               ) : (
                 <span>
-                  <bdi>{answerWord(t, endpoint.lastAttempt)}</bdi>
+                  <bdi>{answerText(t, endpoint.lastAttempt)}</bdi>
                   <span className="cell-note">
                     <DateTime value={endpoint.lastAttempt.time} style="short" />
                   </span>
@@ -202,7 +202,7 @@ function useColumns(): Column<Callback>[] {
       cell: (row) => (
         <EventStateTag
           state={row.state}
-          note={row.attempts > 0 && answerWord(t, { status: row.lastStatus, error: row.lastError })}
+          note={row.attempts > 0 && answerText(t, { status: row.lastStatus, error: row.lastError })}
         />
       ),
     },

@@ -4,7 +4,7 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { ButtonLink } from '../../ui/base/button-link.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 import { LoadingDrawer } from '../../ui/layers/loading-drawer.tsx';
-import { EndpointStateTag, endpointName } from './callback-words.tsx';
+import { EndpointStateTag, endpointName } from './callback-state.tsx';
 import { EndpointPart } from './endpoint-part.tsx';
 
 /** One endpoint, whichever events it receives. */

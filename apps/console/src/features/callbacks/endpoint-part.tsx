@@ -7,7 +7,7 @@ import { Button } from '../../ui/base/button.tsx';
 import { CopyText, Count, DateTime } from '../../ui/data/text.tsx';
 import { toastError } from '../../ui/feedback/toast-store.ts';
 import { Facts, Note } from '../../ui/page/page.tsx';
-import { AttemptAnswer, EndpointStateTag } from './callback-words.tsx';
+import { AttemptAnswer, EndpointStateTag } from './callback-state.tsx';
 import './callbacks.css';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { RotateSecret } from './secret-dialogs.tsx';

@@ -13,7 +13,7 @@ import { Drawer } from '../../ui/layers/drawer.tsx';
 import { LoadingDrawer } from '../../ui/layers/loading-drawer.tsx';
 import { Facts, Section } from '../../ui/page/page.tsx';
 import { Address } from './address.tsx';
-import { AttemptAnswer, EventStateTag, endpointName } from './callback-words.tsx';
+import { AttemptAnswer, EventStateTag, endpointName } from './callback-state.tsx';
 import { AnswerText } from './endpoint-part.tsx';
 
 /** The header by which a receiver knows an event again. */

@@ -23,9 +23,9 @@ const serverFault = 500;
 /** Ended only by the provider, as its meaning states. */
 const byProvider: ErrorCode = 'CUSTOMER_SUSPENDED';
 
-const deedOf = (code: ErrorCode): 'again' | 'console' | 'mend' => {
+const remedyFor = (code: ErrorCode): 'again' | 'console' | 'fix' => {
   if (passing.has(code) || errorCatalogue[code].status >= serverFault) return 'again';
-  return inConsole.has(code) ? 'console' : 'mend';
+  return inConsole.has(code) ? 'console' : 'fix';
 };
 
 /** Uses the API's text if there is one; the console's own fit errors without parameters. */
@@ -63,7 +63,7 @@ export function ErrorsTab() {
               </td>
               <td data-label={t('developer.errors.meaning')}>{meaningOf(t, code)}</td>
               <td data-label={t('developer.errors.do')}>
-                {code === byProvider ? <Dash /> : t(`developer.errors.do.${deedOf(code)}`)}
+                {code === byProvider ? <Dash /> : t(`developer.errors.do.${remedyFor(code)}`)}
               </td>
             </tr>
           ))}

@@ -16,17 +16,17 @@ interface DeveloperScreenProps {
   /** The callback log. */
   callbacks: ReactNode;
   /** What each of its tabs keeps in the address; another one begins without. */
-  kept: readonly string[];
+  callbackParams: readonly string[];
   onRotate: (key: ApiKey) => void;
 }
 
 /** Developer screen: passwords, quick start, callback log, error codes. */
-export default function DeveloperScreen({ callbacks, kept, onRotate }: DeveloperScreenProps) {
+export default function DeveloperScreen({ callbacks, callbackParams, onRotate }: DeveloperScreenProps) {
   const t = useText();
-  const [view, setView] = useSearchParams(['tab', 'cursor', ...kept]);
+  const [view, setView] = useSearchParams(['tab', 'cursor', ...callbackParams]);
   const tab = tabs.find((key) => key === view['tab']) ?? 'start';
   const choose = (key: TabKey): void =>
-    setView({ ...Object.fromEntries(['cursor', ...kept].map((name) => [name, undefined])), tab: key });
+    setView({ ...Object.fromEntries(['cursor', ...callbackParams].map((name) => [name, undefined])), tab: key });
   const labels: Record<TabKey, string> = {
     start: t('developer.tab.start'),
     keys: t('developer.tab.keys'),

@@ -15,7 +15,7 @@ import { useStateLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
-import { ChangeRole, RemoveMember, ResetMemberFactors } from './member-acts.tsx';
+import { ChangeRole, RemoveMember, ResetMemberFactors } from './member-dialogs.tsx';
 
 export function MembersList({ action }: { action: ReactNode }) {
   const t = useText();

@@ -9,7 +9,7 @@ import { classNames } from '../../ui/base/class-names.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { RelativeTime } from '../../ui/data/text.tsx';
 import { toastError } from '../../ui/feedback/toast-store.ts';
-import { useNoticeWords } from './notice-words.ts';
+import { useNoticeContent } from './notice-content.ts';
 import './notices.css';
 
 /** One notice: opening it marks it as read and leads to its subject. */
@@ -17,7 +17,7 @@ export function NoticeLine({ notice, onOpen }: { notice: Notice; onOpen?: () => 
   const t = useText();
   const router = useRouter();
   const refresh = useRefresh();
-  const { icon, tone, title, text, path, download = false } = useNoticeWords()(notice);
+  const { icon, tone, title, text, path, download = false } = useNoticeContent()(notice);
   const markRead = async () => {
     if (notice.read) return;
     try {
@@ -40,7 +40,7 @@ export function NoticeLine({ notice, onOpen }: { notice: Notice; onOpen?: () => 
       <span className={`notice-mark is-${tone}`}>
         <Icon of={icon} />
       </span>
-      <span className="notice-words">
+      <span className="notice-text">
         <span className={classNames('notice-title', !notice.read && 'strong')}>{title}</span>
         {text !== '' && <span className="small ink-2">{text}</span>}
         <span className="tiny ink-3">

@@ -5,7 +5,7 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Count, DateTime } from '../../ui/data/text.tsx';
 import { Panel } from '../../ui/page/page.tsx';
-import { alertIcons, alertKey, useAlertWords } from './alert-words.tsx';
+import { alertIcons, alertKey, useAlertContent } from './alert-content.tsx';
 
 interface AlertsPanelProps {
   alerts: readonly Alert[];
@@ -54,7 +54,7 @@ export function AlertsPanel({ alerts, time, isStale }: AlertsPanelProps) {
 }
 
 function AlertRow({ alert }: { alert: Alert }) {
-  const { title, note, since, link } = useAlertWords()(alert);
+  const { title, note, since, link } = useAlertContent()(alert);
   return (
     <li>
       <span className={`overview-mark is-${alert.severity}`}>
@@ -67,7 +67,7 @@ function AlertRow({ alert }: { alert: Alert }) {
       </div>
       {link && (
         <Link className="overview-waiting-link" to={link.to} search={link.search} aria-label={link.name}>
-          {link.word}
+          {link.verb}
         </Link>
       )}
     </li>

@@ -21,7 +21,7 @@ export default function HomeScreen() {
         )
       }
       before={(overview) => overview.steps.length > 0 && <FirstSteps steps={overview.steps} />}
-      beside={(overview) => <BalancePanel forecast={overview.forecast} />}
+      aside={(overview) => <BalancePanel forecast={overview.forecast} />}
     />
   );
 }

@@ -23,13 +23,13 @@ interface OverviewFrameProps {
   /** Between the header and the figures. */
   before?: (overview: Overview) => ReactNode;
   /** Above the waiting items, next to the chart. */
-  beside?: (overview: Overview) => ReactNode;
+  aside?: (overview: Overview) => ReactNode;
   /** Below the running tasks. */
   after?: (overview: Overview) => ReactNode;
 }
 
 /** What both first screens share: the range, the figures, their course, what waits and what runs. */
-export function OverviewFrame({ title, action, lead, before, beside, after }: OverviewFrameProps) {
+export function OverviewFrame({ title, action, lead, before, aside, after }: OverviewFrameProps) {
   const t = useText();
   const formats = useFormats();
   const [view, setView] = useSearchParams(['range']);
@@ -70,7 +70,7 @@ export function OverviewFrame({ title, action, lead, before, beside, after }: Ov
             <div className="overview-columns">
               <TrendPanel overview={data} range={shown} />
               <div className="overview-side">
-                {beside?.(data)}
+                {aside?.(data)}
                 <WaitingPanel waiting={data.waiting} />
               </div>
             </div>
@@ -80,7 +80,7 @@ export function OverviewFrame({ title, action, lead, before, beside, after }: Ov
         </>
       ) : error ? (
         <Panel>
-          <FailedState error={error} onRetry={() => void overview.refetch()} kept={t('overview.failed.kept')} />
+          <FailedState error={error} onRetry={() => void overview.refetch()} reassurance={t('overview.failed.kept')} />
         </Panel>
       ) : (
         <OverviewSkeleton />

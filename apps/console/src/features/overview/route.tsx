@@ -30,7 +30,7 @@ export default function OverviewScreen() {
           </>
         ) : error ? (
           <Panel>
-            <FailedState error={error} onRetry={() => void refetch()} kept={t('overview.failed.kept')} />
+            <FailedState error={error} onRetry={() => void refetch()} reassurance={t('overview.failed.kept')} />
           </Panel>
         ) : (
           <Delayed>

@@ -6,7 +6,7 @@ import { Button } from '../../ui/base/button.tsx';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Count } from '../../ui/data/text.tsx';
 import { Panel } from '../../ui/page/page.tsx';
-import { useWaitingWords, waitingKey, waitingLooks } from './waiting-words.tsx';
+import { useWaitingContent, waitingKey, waitingLooks } from './waiting-content.tsx';
 
 /** As many as fit next to the chart; more on demand. */
 const shownFirst = 3;
@@ -49,7 +49,7 @@ export function WaitingPanel({ waiting }: { waiting: readonly Waiting[] }) {
 
 function WaitingRow({ item }: { item: Waiting }) {
   const { icon, tone } = waitingLooks[item.kind];
-  const { title, note, link } = useWaitingWords()(item);
+  const { title, note, link } = useWaitingContent()(item);
   return (
     <li>
       <span className={`overview-mark is-${tone}`}>
@@ -65,7 +65,7 @@ function WaitingRow({ item }: { item: Waiting }) {
       </div>
       {link && (
         <Link className="overview-waiting-link" to={link.to} search={link.search} aria-label={link.name}>
-          {link.word}
+          {link.verb}
         </Link>
       )}
     </li>

@@ -26,8 +26,8 @@ export function ChangePassword({ onClose, onReset }: ChangePasswordProps) {
       <Dialog title={t('passwords.reset.title')} onClose={onClose} closeOnMask={false}>
         <ResetByEmail
           email={resetFor}
-          onDone={(words) => {
-            toastOnNextPage(words);
+          onDone={(message) => {
+            toastOnNextPage(message);
             onReset();
           }}
         />

@@ -23,8 +23,8 @@ export default function ForgotPassword({ by, onBy, onSignIn, onClose }: ForgotPa
         <ForgotByPhone onDone={onSignIn} />
       ) : (
         <ResetByEmail
-          onDone={(words) => {
-            toast(words);
+          onDone={(message) => {
+            toast(message);
             onSignIn();
           }}
         />

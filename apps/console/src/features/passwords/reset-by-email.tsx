@@ -21,7 +21,7 @@ interface ResetByEmailProps {
   /** Already known if the user is signed in. */
   email?: string;
   /** Shows the message where it is visible. */
-  onDone: (words: string) => void;
+  onDone: (message: string) => void;
 }
 
 /** A new password in three steps: the address, the code that was sent there, the password. */

@@ -8,14 +8,14 @@ export type ResetState =
 
 const storeKey = 'pahatid.reset';
 
-function readKept(email: string): ResetState {
+function readStored(email: string): ResetState {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(storeKey) ?? 'null') as Partial<
+    const stored = JSON.parse(sessionStorage.getItem(storeKey) ?? 'null') as Partial<
       ResetState & { grant: string }
     > | null;
-    if (kept?.step === 2 && typeof kept.email === 'string') return { step: 2, email: kept.email };
-    if (kept?.step === 3 && typeof kept.email === 'string' && typeof kept.grant === 'string')
-      return { step: 3, email: kept.email, grant: kept.grant };
+    if (stored?.step === 2 && typeof stored.email === 'string') return { step: 2, email: stored.email };
+    if (stored?.step === 3 && typeof stored.email === 'string' && typeof stored.grant === 'string')
+      return { step: 3, email: stored.email, grant: stored.grant };
   } catch {
     // Nothing stored, or unreadable: start from the beginning.
   }
@@ -24,7 +24,7 @@ function readKept(email: string): ResetState {
 
 /** Stored for this tab: a reload, or opening the mail on the same phone, continues at the same step. */
 export function useResetState(email: string): [ResetState, (next: ResetState) => void] {
-  const [state, setState] = useState(() => readKept(email));
+  const [state, setState] = useState(() => readStored(email));
   const go = (next: ResetState): void => {
     setState(next);
     try {

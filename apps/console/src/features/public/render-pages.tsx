@@ -5,6 +5,9 @@ import zhTexts from 'virtual:catalogue/zh-CN/public';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type Messages, setTexts } from '../../lib/i18n/text-store.ts';
+import { enUS } from './copy/en-us.ts';
+import { type PublicLocale, publicLocales, type SiteCopy } from './copy/shapes.ts';
+import { zhCN } from './copy/zh-cn.ts';
 import { CallExample, callbackExample, callExample } from './landing/call-example.tsx';
 import { WatchCell } from './landing/care-section.tsx';
 import { Landing } from './landing/landing.tsx';
@@ -16,11 +19,8 @@ import { PricePage } from './pages/price-page.tsx';
 import { ProsePage } from './pages/prose-page.tsx';
 import { ServicePage } from './pages/service-page.tsx';
 import { SitePreferences } from './site-preferences.tsx';
-import { enUS } from './words/en-us.ts';
-import { type PublicLocale, publicLocales, type SiteWords } from './words/shapes.ts';
-import { zhCN } from './words/zh-cn.ts';
 
-const wordsOf: Record<PublicLocale, SiteWords> = { 'zh-CN': zhCN, 'en-US': enUS };
+const siteCopy: Record<PublicLocale, SiteCopy> = { 'zh-CN': zhCN, 'en-US': enUS };
 const textsOf: Record<PublicLocale, Messages> = { 'zh-CN': zhTexts, 'en-US': enTexts };
 
 export interface DrawnPage {
@@ -45,23 +45,23 @@ interface PageDefinition {
   name: string;
   isNotice?: boolean;
   script?: DrawnPage['script'];
-  words: (words: SiteWords) => { title: string; description: string };
-  draw: (words: SiteWords, preferences: ReactElement) => ReactElement;
-  data?: (words: SiteWords) => object;
+  copy: (copy: SiteCopy) => { title: string; description: string };
+  draw: (copy: SiteCopy, preferences: ReactElement) => ReactElement;
+  data?: (copy: SiteCopy) => object;
 }
 
-const inner = <K extends Exclude<keyof SiteWords, 'landing' | 'otherLanguage' | 'theme'>>(
+const inner = <K extends Exclude<keyof SiteCopy, 'landing' | 'otherLanguage' | 'theme'>>(
   path: string,
   key: K,
-  content: (words: SiteWords[K]) => ReactElement,
+  content: (copy: SiteCopy[K]) => ReactElement,
   extra: Pick<PageDefinition, 'script' | 'data'> = {},
 ): PageDefinition => ({
   path,
   name: path.slice(1).replaceAll('/', '-'),
-  words: (words) => words[key],
-  draw: (words, preferences) => (
-    <PageShell words={words[key]} path={path} preferences={preferences}>
-      {content(words[key])}
+  copy: (copy) => copy[key],
+  draw: (copy, preferences) => (
+    <PageShell copy={copy[key]} path={path} preferences={preferences}>
+      {content(copy[key])}
     </PageShell>
   ),
   ...extra,
@@ -69,7 +69,7 @@ const inner = <K extends Exclude<keyof SiteWords, 'landing' | 'otherLanguage' | 
 
 /** Its language can be changed at any address that shows it. */
 function notice(name: string, key: 'linkEnded' | 'linkUnknown' | 'linkReported'): PageDefinition {
-  return { ...inner('', key, (words) => <ProsePage words={words} />), name, isNotice: true };
+  return { ...inner('', key, (copy) => <ProsePage copy={copy} />), name, isNotice: true };
 }
 
 const definitions: readonly PageDefinition[] = [
@@ -77,7 +77,7 @@ const definitions: readonly PageDefinition[] = [
     path: '/',
     name: 'landing',
     script: 'landing',
-    words: ({ landing }) => landing,
+    copy: ({ landing }) => landing,
     draw: (_, preferences) => <Landing preferences={preferences} />,
     data: ({ landing }) => ({
       '@type': 'WebSite',
@@ -92,21 +92,21 @@ const definitions: readonly PageDefinition[] = [
       },
     }),
   },
-  inner('/services', 'services', (words) => <ServicePage words={words} />),
-  inner('/services/saas', 'saas', (words) => <ServicePage words={words} picture={<WatchCell heading="h2" />} />),
-  inner('/services/cpaas', 'cpaas', (words) => (
+  inner('/services', 'services', (copy) => <ServicePage copy={copy} />),
+  inner('/services/saas', 'saas', (copy) => <ServicePage copy={copy} picture={<WatchCell heading="h2" />} />),
+  inner('/services/cpaas', 'cpaas', (copy) => (
     <ServicePage
-      words={words}
+      copy={copy}
       picture={
         <div className="code-pair">
-          <CallExample label={words.examples?.[0] ?? ''} pieces={callExample} />
-          <CallExample label={words.examples?.[1] ?? ''} pieces={callbackExample} />
+          <CallExample label={copy.examples?.[0] ?? ''} pieces={callExample} />
+          <CallExample label={copy.examples?.[1] ?? ''} pieces={callbackExample} />
         </div>
       }
     />
   )),
-  inner('/price', 'price', (words) => <PricePage words={words} />, { script: 'price' }),
-  inner('/faq', 'faq', (words) => <FaqPage words={words} />, {
+  inner('/price', 'price', (copy) => <PricePage copy={copy} />, { script: 'price' }),
+  inner('/faq', 'faq', (copy) => <FaqPage copy={copy} />, {
     data: ({ faq }) => ({
       '@type': 'FAQPage',
       mainEntity: faq.groups.flatMap(({ items }) =>
@@ -118,31 +118,31 @@ const definitions: readonly PageDefinition[] = [
       ),
     }),
   }),
-  inner('/about', 'about', (words) => <ProsePage words={words} />),
-  inner('/contact', 'contact', (words) => <ContactPage words={words} />, { script: 'contact' }),
-  inner('/terms-and-conditions', 'terms', (words) => <ProsePage words={words} />),
-  inner('/privacy-policy', 'privacy', (words) => <ProsePage words={words} />),
+  inner('/about', 'about', (copy) => <ProsePage copy={copy} />),
+  inner('/contact', 'contact', (copy) => <ContactPage copy={copy} />, { script: 'contact' }),
+  inner('/terms-and-conditions', 'terms', (copy) => <ProsePage copy={copy} />),
+  inner('/privacy-policy', 'privacy', (copy) => <ProsePage copy={copy} />),
   notice('link-ended', 'linkEnded'),
   notice('link-unknown', 'linkUnknown'),
   notice('link-reported', 'linkReported'),
-  { ...inner('', 'linkBlocked', (words) => <BlockedPage words={words} />), name: 'link-blocked', isNotice: true },
+  { ...inner('', 'linkBlocked', (copy) => <BlockedPage copy={copy} />), name: 'link-blocked', isNotice: true },
 ];
 
-const preferencesOf = (locale: PublicLocale, path: string, words: SiteWords) => (
-  <SitePreferences locale={locale} path={path} words={words} />
+const preferencesOf = (locale: PublicLocale, path: string, copy: SiteCopy) => (
+  <SitePreferences locale={locale} path={path} copy={copy} />
 );
 
 export function drawPages(): DrawnPage[] {
   return publicLocales.flatMap((locale) => {
-    const words = wordsOf[locale];
+    const copy = siteCopy[locale];
     setTexts({
       locale,
       dir: 'ltr',
       catalogue: locale,
       messages: textsOf[locale],
     });
-    return definitions.map(({ path, name, isNotice = false, script = null, words: pick, draw, data }) => {
-      const { title, description } = pick(words);
+    return definitions.map(({ path, name, isNotice = false, script = null, copy: pick, draw, data }) => {
+      const { title, description } = pick(copy);
       return {
         path,
         name,
@@ -150,12 +150,12 @@ export function drawPages(): DrawnPage[] {
         locale,
         title: path === '/' ? `Pahatid · ${title}` : `${title} · Pahatid`,
         description,
-        html: renderToStaticMarkup(draw(words, preferencesOf(locale, path, words))),
+        html: renderToStaticMarkup(draw(copy, preferencesOf(locale, path, copy))),
         script,
         data: {
           '@context': 'https://schema.org',
           inLanguage: locale,
-          ...(data?.(words) ?? {
+          ...(data?.(copy) ?? {
             '@type': 'WebPage',
             name: title,
             description,

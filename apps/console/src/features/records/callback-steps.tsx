@@ -14,13 +14,13 @@ const looks: Record<CallbackState, StatusLook> = {
 /** The last stage of a message: the callbacks to its application, the newest first. */
 export function callbackSteps(record: SendRecordDetail, t: Text, hasLog: boolean): TimelineEntry[] {
   return record.callbacks
-    .map((told) => ({
-      key: told.eventId,
-      look: looks[told.state],
+    .map((event) => ({
+      key: event.eventId,
+      look: looks[event.state],
       title: (
         <>
           {t('records.step.callback')}
-          <span className="cell-note">{whatCameOfIt(told, record.callbacks.length > 1, t)}</span>
+          <span className="cell-note">{resultText(event, record.callbacks.length > 1, t)}</span>
         </>
       ),
       note: hasLog && (
@@ -28,26 +28,26 @@ export function callbackSteps(record: SendRecordDetail, t: Text, hasLog: boolean
           variant="link"
           size="small"
           to="/developer"
-          search={{ tab: 'callbacks', messageId: record.messageId, open: told.eventId }}
+          search={{ tab: 'callbacks', messageId: record.messageId, open: event.eventId }}
         >
           {t('callbacks.log')}
         </ButtonLink>
       ),
-      time: <DateTime value={told.deliverTime ?? told.lastTime ?? told.time} style="stamp" />,
+      time: <DateTime value={event.deliverTime ?? event.lastTime ?? event.time} style="stamp" />,
     }))
     .toReversed();
 }
 
 /** Which state was notified, if there were several; whether it arrived, and the response. */
-function whatCameOfIt(told: CallbackEvent, isOneOfSeveral: boolean, t: Text): string {
+function resultText(event: CallbackEvent, isOneOfSeveral: boolean, t: Text): string {
   const answer =
-    told.lastStatus !== null
-      ? t('callbacks.answer', { status: told.lastStatus })
-      : told.lastError !== null && t(`callbacks.error.${told.lastError}`);
-  const words = [
-    isOneOfSeveral && told.clientStatus !== null && t(`records.status.${told.clientStatus}`),
-    t(`callbacks.event.${told.state}`),
+    event.lastStatus !== null
+      ? t('callbacks.answer', { status: event.lastStatus })
+      : event.lastError !== null && t(`callbacks.error.${event.lastError}`);
+  const parts = [
+    isOneOfSeveral && event.clientStatus !== null && t(`records.status.${event.clientStatus}`),
+    t(`callbacks.event.${event.state}`),
     answer,
   ];
-  return words.filter((word) => word !== false).join(' · ');
+  return parts.filter((part) => part !== false).join(' · ');
 }

@@ -95,12 +95,12 @@ export const exportColumns = (shown: readonly string[]): RecordColumnName[] => {
 
 /** The status with the carrier's own code under it; without one, our label for the result if it is more specific. */
 export function RecordStatus({ record, t, pill = false }: { record: SendRecord; t: Text; pill?: boolean }) {
-  const word = t(`records.status.${record.clientStatus}`);
+  const label = t(`records.status.${record.clientStatus}`);
   const result = t.maybe(`deal.${record.dealResult}`);
-  const note = record.carrierCode ? <Mono>{record.carrierCode}</Mono> : result !== word && result;
+  const note = record.carrierCode ? <Mono>{record.carrierCode}</Mono> : result !== label && result;
   return (
     <StatusTag {...clientStatusLooks[record.clientStatus]!} pill={pill} {...(note && !pill && { note })}>
-      {word}
+      {label}
     </StatusTag>
   );
 }

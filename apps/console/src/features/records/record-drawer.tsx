@@ -174,8 +174,9 @@ function lookOf(step: Step, record: SendRecordDetail): StatusLook {
 
 /** The last step also contains the result as text. */
 function titleOf(step: Step, record: SendRecordDetail, t: Text) {
-  const told = step === 'receipt' || step === 'blocked' || (step === 'answered' && record.sendStatus === refusedStatus);
-  const result = told ? t.maybe(`deal.${record.dealResult}`) : null;
+  const hasResult =
+    step === 'receipt' || step === 'blocked' || (step === 'answered' && record.sendStatus === refusedStatus);
+  const result = hasResult ? t.maybe(`deal.${record.dealResult}`) : null;
   return (
     <>
       {t(`records.step.${step}`)}

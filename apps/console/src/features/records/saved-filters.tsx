@@ -36,11 +36,11 @@ export function SavedFilters({ view, filtered, asked, onApply }: SavedFiltersPro
   const [isSaving, setIsSaving] = useState(false);
   useDefault(saved.data?.items, asked, (filter) => onApply(valuesToView(filter.filters, zone)));
 
-  const change = async (work: () => Promise<unknown>, said: string) => {
+  const change = async (work: () => Promise<unknown>, message: string) => {
     try {
       await work();
       await refresh('/saved-filters');
-      toast(said);
+      toast(message);
     } catch (error) {
       toastError(error);
     }

@@ -21,14 +21,14 @@ export function ReviewClock({ item, brief = false }: { item: ReviewItem; brief?:
   if (clock === null) return <DateTime value={expectedTime} style="short" />;
   const { leftS, stopped } = clock;
   const time = durationText(Math.abs(leftS), t);
-  const word = leftS < 0 ? 'over' : stopped === null ? 'in' : 'left';
+  const phase = leftS < 0 ? 'over' : stopped === null ? 'in' : 'left';
   // The clock already shows that a night lies between; a holiday is more informative than the opening hours.
   const delay = expectedDelay?.holidays.length ? delayText(expectedDelay, locale, t) : null;
   const stop = stopped && t(`review.clock.stopped.${stopped.why}`, { time: formats.date(stopped.until, 'short') });
   const notes = (brief ? [delay ?? stop] : [stop, delay]).filter((note) => note !== null);
   return (
     <div className="review-clock">
-      <span className={leftS < 0 ? 'review-late' : undefined}>{t(`review.clock.${word}`, { time })}</span>
+      <span className={leftS < 0 ? 'review-late' : undefined}>{t(`review.clock.${phase}`, { time })}</span>
       <span className="cell-note">
         <DateTime value={expectedTime} style="short" />
       </span>

@@ -17,8 +17,8 @@ import { ReviewClock } from './review-clock.tsx';
 import { ReviewDrawer } from './review-drawer.tsx';
 import { ReviewKeys } from './review-keys.tsx';
 import { SafetyDrawer } from './safety-drawer.tsx';
+import { TermsDrawer } from './terms-drawer.tsx';
 import { moveOverRows, useReviewKeys } from './use-review-keys.ts';
-import { WordsDrawer } from './words-drawer.tsx';
 
 const kinds = ['template', 'sender', 'task', 'link'] as const;
 /** Decided by the second: new items come while one reads. */
@@ -28,7 +28,7 @@ export default function ReviewScreen() {
   const t = useText();
   const { view, setView, query, filtered, narrow, clear } = useListView(
     ['kind', 'auditStatus'],
-    ['open', 'hours', 'words', 'safety'],
+    ['open', 'hours', 'terms', 'safety'],
     { byCustomer: true },
   );
   const list = useCall('GET /reviews', { query }, { keepPrevious: true, refetchInterval: refetchMs });
@@ -43,7 +43,7 @@ export default function ReviewScreen() {
   const open = view.open === undefined ? undefined : (items[at] ?? one.data?.items[0]);
   const show = (item: ReviewItem | undefined) => setView({ open: item?.id }, { replace: true });
 
-  useReviewKeys(!open && !view.hours && !view.words && !view.safety, {
+  useReviewKeys(!open && !view.hours && !view.terms && !view.safety, {
     j: () => moveOverRows(1),
     k: () => moveOverRows(-1),
   });
@@ -92,8 +92,8 @@ export default function ReviewScreen() {
             <Button icon={ShieldAlert} onClick={() => setView({ safety: '1' })}>
               {t('review.safety')}
             </Button>
-            <Button icon={BookX} onClick={() => setView({ words: '1' })}>
-              {t('review.words')}
+            <Button icon={BookX} onClick={() => setView({ terms: '1' })}>
+              {t('review.terms')}
             </Button>
             <Button icon={CalendarClock} onClick={() => setView({ hours: '1' })}>
               {t('review.hours')}
@@ -142,7 +142,7 @@ export default function ReviewScreen() {
       )}
       {view.hours && <HolidaysDrawer onClose={() => setView({ hours: undefined })} />}
       {view.safety && <SafetyDrawer onClose={() => setView({ safety: undefined })} />}
-      {view.words && <WordsDrawer onClose={() => setView({ words: undefined })} />}
+      {view.terms && <TermsDrawer onClose={() => setView({ terms: undefined })} />}
       <ReviewKeys />
     </Page>
   );

@@ -94,7 +94,7 @@ export function BindTrial({ supplier, password = '', onClose }: BindTrialProps) 
 function TrialResult({ result }: { result: BindTest }) {
   const t = useText();
   const isBound = result.outcome === 'bound';
-  const words =
+  const outcome =
     result.outcome === 'refused'
       ? (t.maybe(`routing.trial.status.${result.status}`) ??
         t('routing.trial.status.other', { status: result.statusName ?? '' }))
@@ -102,7 +102,7 @@ function TrialResult({ result }: { result: BindTest }) {
   return (
     <>
       <Note tone={isBound ? 'success' : 'danger'}>
-        {words} {isBound && result.peerSystemId && t.rich('routing.trial.peer', { mono, name: result.peerSystemId })}
+        {outcome} {isBound && result.peerSystemId && t.rich('routing.trial.peer', { mono, name: result.peerSystemId })}
         {result.detail && <Mono>{result.detail}</Mono>}
       </Note>
       {result.trace.length > 0 && <Trace pdus={result.trace} />}

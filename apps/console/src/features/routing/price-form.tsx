@@ -14,9 +14,9 @@ import { OptionCards, TextInput } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { Note } from '../../ui/page/note.tsx';
-import { WayFields, type WayValues } from './way-fields.tsx';
+import { type RouteScope, RouteScopeFields } from './route-scope-fields.tsx';
 
-interface Values extends WayValues {
+interface Values extends RouteScope {
   price: string;
   when: 'now' | 'later';
   effectiveTime: string | null;
@@ -87,7 +87,9 @@ export function PriceForm({ price, onClose }: { price: PriceItem | null; onClose
       }
       onClose={onClose}
     >
-      {!price && <WayFields values={form.values} set={(patch) => form.set(patch)} error={form.errorOf('areaCode')} />}
+      {!price && (
+        <RouteScopeFields values={form.values} set={(patch) => form.set(patch)} error={form.errorOf('areaCode')} />
+      )}
       <Field label={t('routing.price')} required hint={t('routing.price.hint')} {...form.field('price')}>
         <TextInput {...form.bind('price')} inputMode="decimal" dir="ltr" autoComplete="off" maxLength={16} />
       </Field>

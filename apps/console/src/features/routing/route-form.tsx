@@ -11,10 +11,10 @@ import { Select } from '../../ui/form/select.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
+import { type RouteScope, RouteScopeFields } from './route-scope-fields.tsx';
 import { useWarningText } from './warning-text.ts';
-import { WayFields, type WayValues } from './way-fields.tsx';
 
-interface Values extends WayValues {
+interface Values extends RouteScope {
   routeName: string;
   supplierId: string | null;
   priority: number | null;
@@ -125,7 +125,7 @@ export function RouteForm({ route, onClose }: { route: RouteRuleItem | null; onC
             }))}
           />
         </Field>
-        <WayFields values={form.values} set={(patch) => form.set(patch)} error={form.errorOf('areaCode')} />
+        <RouteScopeFields values={form.values} set={(patch) => form.set(patch)} error={form.errorOf('areaCode')} />
         <div className="form-grid">
           <Field label={t('routing.priority')} required hint={t('routing.priority.hint')} {...form.field('priority')}>
             <NumberInput {...form.bind('priority')} min={-1_000} max={1_000} />

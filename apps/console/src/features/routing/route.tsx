@@ -13,15 +13,26 @@ const tabs = ['suppliers', 'routes', 'prefixes', 'prices'] as const;
 type TabKey = (typeof tabs)[number];
 
 /** What each tab keeps in the address; another one begins without. */
-const kept = ['search', 'carrier', 'useState', 'open', 'new', 'cursor', 'planned', 'history', 'smsType', 'to'] as const;
+const tabParams = [
+  'search',
+  'carrier',
+  'useState',
+  'open',
+  'new',
+  'cursor',
+  'planned',
+  'history',
+  'smsType',
+  'to',
+] as const;
 
 /** How messages reach the carriers: accounts, routes, ranges, prices. */
 export default function RoutingScreen() {
   const t = useText();
-  const [view, setView] = useSearchParams(['tab', ...kept]);
+  const [view, setView] = useSearchParams(['tab', ...tabParams]);
   const tab = tabs.find((key) => key === view.tab) ?? 'suppliers';
   const choose = (key: TabKey): void =>
-    setView({ ...Object.fromEntries(kept.map((name) => [name, undefined])), tab: key });
+    setView({ ...Object.fromEntries(tabParams.map((name) => [name, undefined])), tab: key });
   return (
     <Page>
       <PageHeader title={t('shell.menu.routing')} fact={t('routing.fact')} />

@@ -14,8 +14,8 @@ import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { RouteForm } from './route-form.tsx';
+import { RouteOrder } from './route-order.tsx';
 import { TabHead, UseStateFilter } from './tab-head.tsx';
-import { WayOrder } from './way-order.tsx';
 
 /** Which supplier takes which messages, the highest priority first, and the order a message tries them in. */
 export function RoutesTab() {
@@ -68,7 +68,7 @@ export function RoutesTab() {
   ];
   return (
     <>
-      <WayOrder to={view.to} onTo={(to) => setView({ to }, { replace: true })} />
+      <RouteOrder to={view.to} onTo={(to) => setView({ to }, { replace: true })} />
       <TabHead
         search={{ label: t('routing.route.search'), value: view.search, onChange: (search) => narrow({ search }) }}
         onClear={filtered ? clear : undefined}

@@ -10,16 +10,16 @@ const tabs = ['senderIds', 'numbers'] as const;
 type TabKey = (typeof tabs)[number];
 
 /** What each tab keeps in the address; another one begins without. */
-const kept = ['search', 'auditStatus', 'useState', 'open', 'new', 'cursor'] as const;
+const tabParams = ['search', 'auditStatus', 'useState', 'open', 'new', 'cursor'] as const;
 
 /** The sources that messages are sent from: sender IDs that customers register, and numbers that staff assign. */
 export default function SendersScreen() {
   const t = useText();
-  const [view, setView] = useSearchParams(['tab', ...kept]);
+  const [view, setView] = useSearchParams(['tab', ...tabParams]);
   const tab = tabs.find((key) => key === view.tab) ?? 'senderIds';
   const choose = (key: TabKey): void =>
     setView({
-      ...Object.fromEntries(kept.map((name) => [name, undefined])),
+      ...Object.fromEntries(tabParams.map((name) => [name, undefined])),
       tab: key === 'senderIds' ? undefined : key,
     });
   return (

@@ -103,7 +103,7 @@ function Sums({ statistics }: { statistics: LinkStatistics | undefined }) {
         {
           key: 'last',
           label: t('shortLinks.lastClickTime'),
-          isWords: true,
+          isText: true,
           value: totals ? (totals.lastClickTime === null ? '–' : formats.relative(totals.lastClickTime)) : waiting,
           note:
             totals?.firstClickTime &&

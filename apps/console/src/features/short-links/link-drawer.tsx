@@ -141,7 +141,7 @@ function OpenLink({ link, onClose, onEdit, onStatistics }: OpenLinkProps) {
             {
               key: 'last',
               label: t('shortLinks.lastClickTime'),
-              isWords: true,
+              isText: true,
               value: link.lastClickTime === null ? '–' : formats.relative(link.lastClickTime),
               note:
                 link.firstClickTime !== null &&

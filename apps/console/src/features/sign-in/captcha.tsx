@@ -66,8 +66,8 @@ export default function Captcha({ onPass, error, failures }: CaptchaProps) {
     };
   }, [kind, theme, round]);
 
-  const again = (words: string | null) => {
-    setNote(words);
+  const again = (message: string | null) => {
+    setNote(message);
     setRound((before) => before + 1);
   };
   const expire = useEffectEvent(() => again(t('captcha.expired')));
@@ -103,9 +103,9 @@ export default function Captcha({ onPass, error, failures }: CaptchaProps) {
     box.current?.focus();
   };
 
-  const said = error ?? note ?? undefined;
+  const message = error ?? note ?? undefined;
   return (
-    <fieldset ref={box} className="captcha" tabIndex={-1} aria-describedby={said && id}>
+    <fieldset ref={box} className="captcha" tabIndex={-1} aria-describedby={message && id}>
       <legend className="field-label">
         {t(`captcha.title.${kind}`)}
         {at !== 'passed' && (
@@ -170,9 +170,9 @@ export default function Captcha({ onPass, error, failures }: CaptchaProps) {
             {t('captcha.passed')}
           </p>
         )}
-        {said && at !== 'passed' && (
+        {message && at !== 'passed' && (
           <p className="field-error captcha-note" id={id}>
-            {said}
+            {message}
           </p>
         )}
       </div>

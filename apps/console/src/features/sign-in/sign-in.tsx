@@ -82,7 +82,7 @@ export function SignIn({ ended, enter, onForgot, onClose }: SignInProps) {
       </div>
       <PasskeySignIn enter={enter} />
       <p className="small ink-3 entry-foot">
-        {t.rich('session.newcomer', { link: (words) => <a href="/contact">{words}</a> })}
+        {t.rich('session.newcomer', { link: (text) => <a href="/contact">{text}</a> })}
       </p>
     </EntryCard>
   );

@@ -23,7 +23,7 @@ import { HoverCard } from './hover-card.tsx';
 import { pngOf } from './png-of.ts';
 import { recordsBehind } from './records-behind.ts';
 import { type ChartData, mostSeries } from './series.ts';
-import { figureText, groupName, rangeText, stepText } from './statistics-words.ts';
+import { figureText, groupName, rangeText, stepText } from './statistics-text.ts';
 import { type ChartView, drawnMetrics, type ViewAddress } from './view.ts';
 
 const typeIcons = { line: ChartLine, bar: ChartColumn, pie: ChartPie } as const;
@@ -58,17 +58,17 @@ export function ChartPanel({ title, view, statistics, data, before, onChange, on
   const chosen = metrics.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: chosen stands for the metrics.
   const { lines, option, label, height } = useMemo(() => {
-    const drawn = type === 'pie' ? null : before;
+    const shownBefore = type === 'pie' ? null : before;
     const isPaned = data.groups.length * metrics.length > mostSeries && metrics.length > 1;
-    const made = makeLines(data, drawn, metrics, (group, metric, isBefore) => {
-      const words = [];
-      if (hasGroups) words.push(groupName(group, statistics.names, t));
-      if ((metrics.length > 1 && !isPaned) || words.length === 0) words.push(t(`statistics.metric.${metric}`));
-      if (isBefore) words.push(t('statistics.before'));
-      return words.join(' · ');
+    const drawnLines = makeLines(data, shownBefore, metrics, (group, metric, isBefore) => {
+      const parts = [];
+      if (hasGroups) parts.push(groupName(group, statistics.names, t));
+      if ((metrics.length > 1 && !isPaned) || parts.length === 0) parts.push(t(`statistics.metric.${metric}`));
+      if (isBefore) parts.push(t('statistics.before'));
+      return parts.join(' · ');
     });
     const steps = data.times?.map((time) => stepText(time, view.unit, formats, locale)) ?? [];
-    const words = t('statistics.picture', {
+    const description = t('statistics.picture', {
       title,
       figures: formats.list(
         metrics.map(
@@ -76,20 +76,20 @@ export function ChartPanel({ title, view, statistics, data, before, onChange, on
         ),
       ),
     });
-    const made2 = makeOption({
+    const chartOption = makeOption({
       type,
-      lines: made,
+      lines: drawnLines,
       mode,
       rtl: dir === 'rtl',
       narrow,
       still,
-      label: words,
+      label: description,
       ticks: data.times === null ? [t('statistics.wholeRange')] : steps.map(({ tick }) => tick),
       metricName: (metric) => t(`statistics.metric.${metric}`),
       short: (value) => formats.number(value, { notation: 'compact', useGrouping: true }),
       percent: (value) => formats.percent(value),
     });
-    return { lines: made, option: made2, label: words, height: chartHeight(type, made) };
+    return { lines: drawnLines, option: chartOption, label: description, height: chartHeight(type, drawnLines) };
   }, [
     data,
     before,
@@ -134,9 +134,9 @@ export function ChartPanel({ title, view, statistics, data, before, onChange, on
     const picture = draw.current?.((mode === 'dark' ? dark : light).surface, 2);
     if (picture === undefined) return;
     try {
-      const words = { title, range: rangeText(statistics, view, formats), rtl: dir === 'rtl' };
+      const caption = { title, range: rangeText(statistics, view, formats), rtl: dir === 'rtl' };
       const name = title.replaceAll(/[\\/:*?"<>|]+/g, ' ').trim() || 'chart';
-      saveBlob(await pngOf(picture, words, mode === 'dark' ? dark : light, 2), `${name}.png`);
+      saveBlob(await pngOf(picture, caption, mode === 'dark' ? dark : light, 2), `${name}.png`);
     } catch (error) {
       toastError(error);
     }
@@ -201,17 +201,17 @@ export function ChartPanel({ title, view, statistics, data, before, onChange, on
 function MetricsChooser({ view, onChange }: Pick<ChartPanelProps, 'view' | 'onChange'>) {
   const t = useText();
   const { selectedMetrics: chosen } = view;
-  const words = t('statistics.form.metrics');
+  const label = t('statistics.form.metrics');
   return (
     <Popover
       align="end"
-      label={words}
+      label={label}
       button={{
         icon: SlidersHorizontal,
         variant: 'quiet',
         size: 'small',
-        'aria-label': words,
-        title: words,
+        'aria-label': label,
+        title: label,
         label: null,
       }}
     >

@@ -3,7 +3,7 @@ import type { Formats } from '../../lib/format/make-formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import '../../ui/charts/charts.css';
 import { colorPlaces, type Line, panesOf } from './chart-lines.ts';
-import { figureText } from './statistics-words.ts';
+import { figureText } from './statistics-text.ts';
 
 interface HoverCardProps {
   lines: readonly Line[];

@@ -8,7 +8,7 @@ import { Button } from '../../ui/base/button.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 import { recordsBehind } from './records-behind.ts';
 import type { ChartData, Group } from './series.ts';
-import { figureText, groupName, stepText } from './statistics-words.ts';
+import { figureText, groupName, stepText } from './statistics-text.ts';
 import type { ChartView } from './view.ts';
 
 /** Rows shown before the rest is asked for. */

@@ -6,7 +6,7 @@ import { instantToWall, wallToInstant } from '../../lib/format/zoned-time.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { MenuItem, Popover } from '../../ui/layers/popover.tsx';
-import { spanText } from './statistics-words.ts';
+import { spanText } from './statistics-text.ts';
 import type { ChartView } from './view.ts';
 
 interface PeriodFilterProps {

@@ -1,6 +1,6 @@
 import { fontSans, type Palette } from '../../ui/theme/tokens.ts';
 
-interface PngWords {
+interface PngCaption {
   title: string;
   range: string;
   rtl: boolean;
@@ -12,7 +12,7 @@ const [head, edge] = [64, 20];
 /** Returns the chart as a standalone file: with its title, its range and a margin. */
 export async function pngOf(
   picture: HTMLCanvasElement,
-  { title, range, rtl }: PngWords,
+  { title, range, rtl }: PngCaption,
   palette: Palette,
   pixelRatio: number,
 ): Promise<Blob> {

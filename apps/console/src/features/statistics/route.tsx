@@ -51,8 +51,8 @@ export default function StatisticsScreen() {
   const mayKeep = useMay('owner', 'member', 'reviewer', 'operator', 'admin');
   const [address, setAddress] = useSearchParams(['tab', ...viewKeys]);
   const [form, setForm] = useState<'add' | 'edit' | null>(null);
-  const kept = useCall('GET /charts');
-  const charts = kept.data?.items ?? [];
+  const stored = useCall('GET /charts');
+  const charts = stored.data?.items ?? [];
   const first = charts.find((each) => each.isDefault === 1)?.chartId ?? overviewTab;
   const asked = address.tab ?? first;
   const chart = charts.find((each) => each.chartId === asked);
@@ -60,7 +60,7 @@ export default function StatisticsScreen() {
   const isChanged = viewKeys.some((key) => address[key] !== undefined);
   const view = useMemo(() => applyAddress(chart ?? firstView, address), [chart, address]);
   const query = questionOf(view, zone);
-  const read = useCall('GET /statistics', { query }, { keepPrevious: true, enabled: kept.data !== undefined });
+  const read = useCall('GET /statistics', { query }, { keepPrevious: true, enabled: stored.data !== undefined });
   const title = chart?.tabName ?? t('statistics.overview');
   const bar = useRef<HTMLDivElement>(null);
   // Tabs that do not fit scroll sideways: the chosen one is seen.
@@ -147,8 +147,8 @@ export default function StatisticsScreen() {
           onChange={(patch) => setAddress(patch, { replace: true })}
           onClear={isChanged ? () => setAddress(unchanged, { replace: true }) : undefined}
         />
-        {kept.error ? (
-          <FailedState error={kept.error} onRetry={() => void kept.refetch()} />
+        {stored.error ? (
+          <FailedState error={stored.error} onRetry={() => void stored.refetch()} />
         ) : read.error ? (
           <Refused
             error={read.error}
@@ -278,13 +278,13 @@ function Refused({ error, view, onRetry, onChange }: RefusedProps) {
   // Steps of time alone are never too many figures; another period may be.
   const fix =
     error.code === 'RANGE_TOO_LONG'
-      ? { patch: { preset, from: undefined, to: undefined }, words: t(`statistics.preset.${preset}`) }
-      : { patch: { by: 'logDate' }, words: formats.pair(t('statistics.by'), t('statistics.dimension.logDate')) };
+      ? { patch: { preset, from: undefined, to: undefined }, label: t(`statistics.preset.${preset}`) }
+      : { patch: { by: 'logDate' }, label: formats.pair(t('statistics.by'), t('statistics.dimension.logDate')) };
   return (
     <div role="alert">
       <EmptyState
         title={t('statistics.tooLong')}
-        action={<Button onClick={() => onChange(fix.patch)}>{fix.words}</Button>}
+        action={<Button onClick={() => onChange(fix.patch)}>{fix.label}</Button>}
       >
         {errorText(error, t)}
       </EmptyState>

@@ -80,11 +80,11 @@ export function divide(
   });
   known.sort((a, b) => b.total - a.total || (a.key < b.key ? -1 : 1));
   const likeKeys = like && new Set(like.groups.map(({ key }) => key));
-  const kept = likeKeys
+  const separated = likeKeys
     ? known.filter(({ key }) => likeKeys.has(key))
     : known.slice(0, known.length + Math.min(1, summed.length) > most ? most - 1 : known.length);
-  const rest = known.filter((each) => !kept.includes(each));
-  const groups: Group[] = kept.map(({ key, sample }) => ({
+  const rest = known.filter((each) => !separated.includes(each));
+  const groups: Group[] = separated.map(({ key, sample }) => ({
     key,
     values: valuesOf(sample),
   }));

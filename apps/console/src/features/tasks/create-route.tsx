@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useMay, useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { dropKeptForm, keptKey, readKeptForm } from '../../lib/kept-forms.ts';
 import { useSearchParams } from '../../lib/router/use-search-params.ts';
+import { readStoredForm, removeStoredForm, storedFormKey } from '../../lib/stored-forms.ts';
 import { Button } from '../../ui/base/button.tsx';
 import { EmptyState, FailedState } from '../../ui/feedback/blank.tsx';
 import { SkeletonPage } from '../../ui/feedback/skeleton.tsx';
@@ -85,13 +85,13 @@ function DeletedDraft({ taskId, error }: { taskId: string; error: unknown }) {
   const t = useText();
   const session = useSession();
   const [, setView] = useSearchParams(['draft']);
-  const key = keptKey(session, `task:${taskId}`);
-  const [kept] = useState(() => readKeptForm<TaskValues>(key));
+  const key = storedFormKey(session, `task:${taskId}`);
+  const [stored] = useState(() => readStoredForm<TaskValues>(key));
   const [restored, setRestored] = useState(false);
-  if (kept === null) return <FailedState whole error={error} />;
-  if (restored) return <TaskEditor task={null} begin={kept.values} isTyped />;
+  if (stored === null) return <FailedState whole error={error} />;
+  if (restored) return <TaskEditor task={null} begin={stored.values} isTyped />;
   const restore = () => {
-    dropKeptForm(key);
+    removeStoredForm(key);
     setView({ draft: undefined }, { replace: true });
     setRestored(true);
   };
@@ -99,7 +99,7 @@ function DeletedDraft({ taskId, error }: { taskId: string; error: unknown }) {
     <Page width="form">
       <PageHeader title={t('tasks.draftDeleted.title')} />
       <EmptyState
-        title={kept.values.taskName}
+        title={stored.values.taskName}
         action={
           <Button variant="primary" onClick={restore}>
             {t('tasks.draftDeleted.restore')}

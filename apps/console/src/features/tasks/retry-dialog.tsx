@@ -23,19 +23,19 @@ interface RetryDialogProps {
 export function RetryDialog({ task, onRetry, onClose }: RetryDialogProps) {
   const t = useText();
   const formats = useFormats();
-  const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
   const { data, error, refetch } = useCall('GET /tasks/:taskId/breakdown', { params: { taskId: task.taskId } });
   const failures = (data?.reasons ?? []).filter(({ isRequest }) => isRequest);
-  const mendable = failures.filter(({ mayRetry }) => mayRetry);
+  const retryable = failures.filter(({ mayRetry }) => mayRetry);
   const never = failures.filter(({ mayRetry, dealResult }) => !mayRetry && dealResult !== DealResult.Unconfirmed);
-  const chosen = mendable.filter(({ dealResult }) => !without.has(dealResult));
+  const chosen = retryable.filter(({ dealResult }) => !excluded.has(dealResult));
   const count = chosen.reduce((sum, one) => sum + one.count, 0);
-  const words = (code: string) => t.maybe(`deal.${code}`) ?? code;
-  const choose = (dealResult: string, isIn: boolean) => {
-    const next = new Set(without);
-    if (isIn) next.delete(dealResult);
+  const resultLabel = (code: string) => t.maybe(`deal.${code}`) ?? code;
+  const choose = (dealResult: string, isChosen: boolean) => {
+    const next = new Set(excluded);
+    if (isChosen) next.delete(dealResult);
     else next.add(dealResult);
-    setWithout(next);
+    setExcluded(next);
   };
 
   return (
@@ -48,17 +48,20 @@ export function RetryDialog({ task, onRetry, onClose }: RetryDialogProps) {
     >
       <div className="stack tasks-retry">
         {!data && (error ? <FailedState error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={3} />)}
-        {data && mendable.length === 0 && <Note tone="warning">{t('taskFigures.retry.none')}</Note>}
-        {mendable.length > 0 && (
+        {data && retryable.length === 0 && <Note tone="warning">{t('taskFigures.retry.none')}</Note>}
+        {retryable.length > 0 && (
           <>
             <p>{t('taskFigures.retry.text')}</p>
             <Field group label={t('taskFigures.retry.reasons')}>
               <span className="stack">
-                {mendable.map(({ dealResult, count: each }) => (
+                {retryable.map(({ dealResult, count: each }) => (
                   <span className="row" key={dealResult}>
                     <span className="grow">
-                      <Checkbox checked={!without.has(dealResult)} onChange={(isIn) => choose(dealResult, isIn)}>
-                        {words(dealResult)}
+                      <Checkbox
+                        checked={!excluded.has(dealResult)}
+                        onChange={(isChosen) => choose(dealResult, isChosen)}
+                      >
+                        {resultLabel(dealResult)}
                       </Checkbox>
                     </span>
                     <Bdi>{formats.number(each)}</Bdi>
@@ -71,7 +74,9 @@ export function RetryDialog({ task, onRetry, onClose }: RetryDialogProps) {
         {never.length > 0 && (
           <p className="small ink-3">
             {t('taskFigures.retry.never', {
-              list: formats.list(never.map((one) => `${words(one.dealResult)}\u00A0(${formats.number(one.count)})`)),
+              list: formats.list(
+                never.map((one) => `${resultLabel(one.dealResult)}\u00A0(${formats.number(one.count)})`),
+              ),
             })}
           </p>
         )}

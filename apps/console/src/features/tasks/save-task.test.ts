@@ -8,17 +8,17 @@ class Gone extends Error {}
 /** A server that stores responses by key, as ours does, and a connection that may lose them. */
 function makeServer() {
   const tasks = new Map<string, string>();
-  const kept = new Map<string, { body: string; taskId: string }>();
+  const stored = new Map<string, { body: string; taskId: string }>();
   const line = { losesAnswers: false, refuses: false };
   const store: TaskStore<string, { taskId: string }> = {
     async create(key, body) {
       if (line.refuses) throw new Error('refused');
-      const known = kept.get(key);
+      const known = stored.get(key);
       if (known && known.body !== body) throw new Error('key reused');
       const taskId = known?.taskId ?? `task-${tasks.size + 1}`;
       if (!known) {
         tasks.set(taskId, body);
-        kept.set(key, { body, taskId });
+        stored.set(key, { body, taskId });
       }
       if (line.losesAnswers) throw new Lost();
       return { taskId };

@@ -98,7 +98,7 @@ export function SendDetailTable({ task }: { task: TaskDetail }) {
 }
 
 /** Results that the status ("accepted by carrier") and the receipt already show. */
-const saidElsewhere: ReadonlySet<string> = new Set([DealResult.Accepted, DealResult.Delivered]);
+const shownElsewhere: ReadonlySet<string> = new Set([DealResult.Accepted, DealResult.Delivered]);
 
 /** Successful is the request; whether the phone has the text is the receipt's column. */
 const sendStatusText = ({ sendStatus }: SendDetail, t: ReturnType<typeof useText>): string => {
@@ -127,7 +127,7 @@ function useColumns(): Column<SendDetail>[] {
       title: t('tasks.dealResult'),
       cell: (row) => (
         <span className="tasks-result">
-          {!saidElsewhere.has(row.dealResult)
+          {!shownElsewhere.has(row.dealResult)
             ? (t.maybe(`deal.${row.dealResult}`) ?? row.dealResult)
             : !row.carrierCode && <Dash />}
           {row.carrierCode && (

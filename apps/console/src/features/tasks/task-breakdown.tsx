@@ -60,16 +60,16 @@ function Reasons({ reasons }: { reasons: Breakdown['reasons'] }) {
     <div className="stack tasks-reasons">
       <ul>
         {shown.map(({ dealResult, count, isRequest }) => {
-          const words = t.maybe(`deal.${dealResult}`) ?? dealResult;
+          const label = t.maybe(`deal.${dealResult}`) ?? dealResult;
           return (
             <li key={`${dealResult}${isRequest}`}>
               <button
                 type="button"
                 className="tasks-reason"
-                title={t('taskFigures.reasons.show', { reason: words })}
+                title={t('taskFigures.reasons.show', { reason: label })}
                 onClick={() => setView({ tab: 'detail', dealResult, sendStatus: undefined, at: undefined })}
               >
-                <span className="tasks-reason-words">{words}</span>
+                <span className="tasks-reason-text">{label}</span>
                 <span className="tiny ink-3">{stageOf(dealResult, isRequest)}</span>
                 <Bar parts={[{ kind: dealResult === DealResult.Unknown ? 'grey' : 'bad', share: count / most }]} />
                 <span className="strong num">

@@ -59,16 +59,18 @@ export function settleMapping(
   const { phoneColumn } = file.reading;
   const usable = (column: number | null | undefined): column is number =>
     typeof column === 'number' && column !== phoneColumn && column < file.columns.length;
-  const kept = Array.from({ length: variableCount }, (_, index) => {
+  const mapped = Array.from({ length: variableCount }, (_, index) => {
     const column = chosen[index];
     return usable(column) ? column : null;
   });
-  const free = file.columns.filter(({ index }) => !kept.includes(index));
+  const free = file.columns.filter(({ index }) => !mapped.includes(index));
   const suggested = mapVariables(free, phoneColumn, variableCount);
   const left = suggested.filter((column): column is number => column !== null);
   // A suggestion for a variable that is already filled serves the next one that isn't.
-  const rest = left.filter((column) => !kept.some((_, index) => kept[index] === null && suggested[index] === column));
-  return kept.map((column, index) => column ?? suggested[index] ?? rest.shift() ?? null);
+  const rest = left.filter(
+    (column) => !mapped.some((_, index) => mapped[index] === null && suggested[index] === column),
+  );
+  return mapped.map((column, index) => column ?? suggested[index] ?? rest.shift() ?? null);
 }
 
 export type TaskProblem = 'required' | 'past' | 'uploading' | 'processing' | 'unusable' | 'unmapped' | 'noValue';

@@ -30,20 +30,20 @@ const isPaused = ({ taskStatus, paused }: Pick<Shown, 'taskStatus' | 'paused'>):
 export function TaskStatusTag({ task, pill = false }: { task: Shown; pill?: boolean }) {
   const t = useText();
   const statusNote = useStatusNote(task);
-  const note = pill && isSaidBelow(task) ? null : statusNote;
+  const note = pill && isShownBelow(task) ? null : statusNote;
   const look = isPaused(task) ? pausedLook : taskStatusLooks[task.taskStatus]!;
   const status = t(`tasks.status.${task.taskStatus}`);
-  const word = isPaused(task) ? t('tasks.status.paused', { status }) : status;
+  const label = isPaused(task) ? t('tasks.status.paused', { status }) : status;
   if (!pill)
     return (
       <StatusTag {...look} {...(note && { note })}>
-        {word}
+        {label}
       </StatusTag>
     );
   return (
     <span className="row wrap">
       <StatusTag {...look} pill>
-        {word}
+        {label}
       </StatusTag>
       {note && <span className="small ink-2">{note}</span>}
     </span>
@@ -51,7 +51,7 @@ export function TaskStatusTag({ task, pill = false }: { task: Shown; pill?: bool
 }
 
 /** In the drawer the figure shows the share, and a box the reason, right below and in full. */
-const isSaidBelow = ({ taskStatus, paused, statusReason }: Shown): boolean =>
+const isShownBelow = ({ taskStatus, paused, statusReason }: Shown): boolean =>
   taskStatus === TaskStatus.Failed ||
   taskStatus === TaskStatus.Rejected ||
   (taskStatus === TaskStatus.Sending && paused === 0 && !statusReason);

@@ -34,11 +34,11 @@ export function TaskTimeline({ task }: { task: TaskDetail }) {
   const days = new Set([Date.now(), ...entries.map(({ time }) => time)].map((time) => formats.date(time, 'date')));
 
   const title = (entry: Entry): string => {
-    const word =
+    const label =
       entry.action === 'pause'
         ? t('tasks.status.paused', { status: t(`tasks.status.${statusAt(task, entry)}`) })
         : (t.maybe(`tasks.event.${entry.action}`) ?? t.maybe(`tasks.status.${entry.taskStatus}`) ?? entry.action);
-    return entry.by === null ? word : t('tasks.event.by', { event: word, name: entry.by });
+    return entry.by === null ? label : t('tasks.event.by', { event: label, name: entry.by });
   };
   /** A note is a person's sentence, or a reason's code. */
   const note = (entry: Entry): ReactNode => {

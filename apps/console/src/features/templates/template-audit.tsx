@@ -18,12 +18,12 @@ export function TemplateAudit({ template, pill = false }: { template: Template; 
       return t('templates.expected', { time: formats.date(template.expectedTime, 'short') });
     return null;
   };
-  const words = pill ? null : note();
+  const shownNote = pill ? null : note();
   return (
     <StatusTag
       {...auditStatusLooks[template.auditStatus]!}
       pill={pill}
-      {...(words && { note: <span title={words}>{words}</span> })}
+      {...(shownNote && { note: <span title={shownNote}>{shownNote}</span> })}
     >
       {t(`templates.auditStatus.${template.auditStatus}`)}
     </StatusTag>

@@ -1,8 +1,8 @@
 import type { TypedNumbers } from '../../lib/format/typed-numbers.ts';
 import type { Text } from '../../lib/i18n/use-text.tsx';
 import type { FieldErrors } from '../../ui/form/use-form.ts';
+import { perPhoneFields } from './rule-text.ts';
 import { type RuleValues, readAmount, readBound } from './rule-values.ts';
-import { perPhoneFields } from './rule-words.ts';
 
 const outside = (value: number | null, least: number, most: number): boolean =>
   value === null || value < least || value > most;

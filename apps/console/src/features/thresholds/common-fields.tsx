@@ -5,7 +5,7 @@ import { Field } from '../../ui/form/field.tsx';
 import { NumberInput, TextArea } from '../../ui/form/inputs.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import type { RuleFieldParts } from './kind-fields.tsx';
-import { smsTypes } from './rule-words.ts';
+import { smsTypes } from './rule-text.ts';
 
 /** The scope of a rule; an empty field means all. */
 export function ScopeFields({ form, values }: RuleFieldParts) {

@@ -1,6 +1,6 @@
 import type { Text } from '../../lib/i18n/use-text.tsx';
+import { perPhoneFields } from './rule-text.ts';
 import type { RuleValues } from './rule-values.ts';
-import { perPhoneFields } from './rule-words.ts';
 
 type Name = keyof RuleValues;
 

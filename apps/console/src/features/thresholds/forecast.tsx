@@ -4,13 +4,13 @@ import { call } from '../../lib/api/call.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { useRuleWords } from './rule-words.ts';
+import { useRuleText } from './rule-text.ts';
 
 /** How often the rule would have fired over the last 7 days; null: it is not written yet. */
 export function Forecast({ rule }: { rule: ThresholdInput | null }) {
   const t = useText();
   const formats = useFormats();
-  const words = useRuleWords();
+  const ruleText = useRuleText();
   const asked = useQuery({
     queryKey: ['POST /thresholds/forecast', rule],
     queryFn: () => call('POST /thresholds/forecast', { body: rule! }),
@@ -18,11 +18,11 @@ export function Forecast({ rule }: { rule: ThresholdInput | null }) {
     staleTime: 60_000,
     retry: false,
   });
-  const told = asked.data;
+  const forecast = asked.data;
   if (rule === null) return <p className="threshold-forecast small ink-3">{t('thresholds.forecast.later')}</p>;
   if (asked.error) return <p className="threshold-forecast small ink-3">{errorText(asked.error, t)}</p>;
-  if (!told) return <p className="threshold-forecast small ink-3">{t('thresholds.forecast.working')}</p>;
-  const { periods, alerts, limits, peak, peakTime } = told;
+  if (!forecast) return <p className="threshold-forecast small ink-3">{t('thresholds.forecast.working')}</p>;
+  const { periods, alerts, limits, peak, peakTime } = forecast;
   const measure = rule.kind === 'volume' ? rule.unit : rule.kind === 'quality' ? rule.metric : null;
   return (
     <div className="threshold-forecast" aria-live="polite">
@@ -30,14 +30,14 @@ export function Forecast({ rule }: { rule: ThresholdInput | null }) {
       {peak !== null && peakTime !== null && rule.kind !== 'frequency' && (
         <span className="small ink-2">
           {t(measure === 'delivered' ? 'thresholds.forecast.peak.delivered' : 'thresholds.forecast.peak', {
-            value: words.value(measure, peak),
+            value: ruleText.value(measure, peak),
             time: formats.date(peakTime, 'short'),
           })}
         </span>
       )}
       <span className="tiny ink-3">
-        {t('thresholds.forecast.messages', { count: told.messages })}
-        {told.partial && ` ${t('thresholds.forecast.partial')}`}
+        {t('thresholds.forecast.messages', { count: forecast.messages })}
+        {forecast.partial && ` ${t('thresholds.forecast.partial')}`}
       </span>
     </div>
   );

@@ -4,7 +4,7 @@ import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { classNames } from '../../ui/base/class-names.ts';
 import { Dash } from '../../ui/data/text.tsx';
-import { useRuleWords } from './rule-words.ts';
+import { useRuleText } from './rule-text.ts';
 
 /** Rates end at 100 %; the others a little after the last mark, so that it is inside. */
 const ends = (rule: Threshold, marks: readonly number[]): number => {
@@ -16,7 +16,7 @@ const ends = (rule: Threshold, marks: readonly number[]): number => {
 export function Gauge({ rule, wide = false }: { rule: Threshold; wide?: boolean }) {
   const t = useText();
   const formats = useFormats();
-  const words = useRuleWords();
+  const ruleText = useRuleText();
   const { volume, periodEnd, stage } = rule.state;
   // A rate of too few messages is measured, but nothing is judged by it.
   const value = rule.kind === 'quality' && stage === 'idle' ? null : rule.state.value;
@@ -34,7 +34,7 @@ export function Gauge({ rule, wide = false }: { rule: Threshold; wide?: boolean 
   const marks = [alert, limit].filter((mark) => mark !== null);
   const end = ends(rule, marks);
   const at = (amount: number) => `${Math.min(1, Math.max(0, amount / end)) * 100}%`;
-  const write = wide ? words.value : words.short;
+  const write = wide ? ruleText.value : ruleText.short;
   const say = (amount: number | null) => (amount === null ? t('thresholds.gauge.none') : write(measure, amount));
   const text = value === null ? t('thresholds.gauge.tooFew') : say(value);
   return (
@@ -55,7 +55,7 @@ export function Gauge({ rule, wide = false }: { rule: Threshold; wide?: boolean 
       <div
         className="threshold-bar"
         role="meter"
-        aria-label={words.rule(rule)}
+        aria-label={ruleText.rule(rule)}
         aria-valuemin={0}
         aria-valuemax={end}
         aria-valuenow={Math.min(end, value ?? 0)}

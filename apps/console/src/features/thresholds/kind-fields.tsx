@@ -3,8 +3,8 @@ import { Field } from '../../ui/form/field.tsx';
 import { NumberInput, OptionCards, TextArea, TextInput } from '../../ui/form/inputs.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import type { useForm } from '../../ui/form/use-form.ts';
+import { perPhoneFields } from './rule-text.ts';
 import type { RuleValues } from './rule-values.ts';
-import { perPhoneFields } from './rule-words.ts';
 
 export interface RuleFieldParts {
   form: ReturnType<typeof useForm<RuleValues>>;
@@ -14,7 +14,7 @@ export interface RuleFieldParts {
 const units = ['messages', 'segments', 'cost'] as const;
 const periods = ['hour', 'day', 'month'] as const;
 const metrics = ['delivered', 'failed', 'unknown', 'delay'] as const;
-const acts = ['alert', 'pauseTasks', 'pauseApplication'] as const;
+const actions = ['alert', 'pauseTasks', 'pauseApplication'] as const;
 
 export function VolumeFields({ form, values }: RuleFieldParts) {
   const t = useText();
@@ -92,7 +92,7 @@ export function QualityFields({ form, values }: RuleFieldParts) {
       </div>
       <Field label={t('thresholds.act')} group>
         <OptionCards
-          options={acts.map((act) => ({
+          options={actions.map((act) => ({
             value: act,
             title: t(`thresholds.act.${act}`),
             note: t(`thresholds.act.${act}.note`),

@@ -21,7 +21,7 @@ export function QuietHoursNote() {
   const t = useText();
   const isOwner = useMay('owner');
   const [changing, setChanging] = useState(false);
-  const clock = useClockWords();
+  const clock = useClockText();
   const { data } = useCall('GET /quiet-hours');
   if (data === undefined) return null;
   const change = isOwner && !data.isExempt && (
@@ -42,7 +42,7 @@ export function QuietHoursNote() {
 
 function QuietHoursDialog({ hours, onClose }: { hours: QuietHours; onClose: () => void }) {
   const t = useText();
-  const clock = useClockWords();
+  const clock = useClockText();
   const refresh = useRefresh();
   const form = useForm<QuietHours>({
     initial: { from: hours.from, to: hours.to },
@@ -75,7 +75,7 @@ function QuietHoursDialog({ hours, onClose }: { hours: QuietHours; onClose: () =
   );
 }
 
-function useClockWords(): (hours: QuietHours) => { from: string; to: string } {
+function useClockText(): (hours: QuietHours) => { from: string; to: string } {
   const { clockHour } = useFormats();
   return ({ from, to }) => ({ from: clockHour(from), to: clockHour(to) });
 }

@@ -17,7 +17,7 @@ import { QuietHoursNote } from './quiet-hours.tsx';
 import { RuleDrawer } from './rule-drawer.tsx';
 import { RuleForm } from './rule-form.tsx';
 import { RuleState } from './rule-state.tsx';
-import { kinds, useRuleScope, useRuleWords } from './rule-words.ts';
+import { kinds, useRuleScope, useRuleText } from './rule-text.ts';
 import './thresholds.css';
 
 /** Quick enough to see a limit come near. */
@@ -25,7 +25,7 @@ const rereadMs = 10_000;
 
 export default function ThresholdsScreen() {
   const t = useText();
-  const words = useRuleWords();
+  const ruleText = useRuleText();
   const scopeOf = useRuleScope();
   const isOwner = useMay('owner');
   const isStaff = useSession().user.kind === 'staff';
@@ -46,8 +46,8 @@ export default function ThresholdsScreen() {
       fixed: true,
       card: 'title',
       cell: (row) => (
-        <span className="threshold-words">
-          {words.rule(row)}
+        <span className="threshold-text">
+          {ruleText.rule(row)}
           <span className="cell-note">
             {t(`thresholds.kind.${row.kind}`)}
             {row.setBy === 'staff' && ` · ${t('thresholds.setBy.staff')}`}
@@ -68,7 +68,7 @@ export default function ThresholdsScreen() {
         row.lastEvent === null ? (
           <span className="ink-3">{t('thresholds.never')}</span>
         ) : (
-          <span className="threshold-words">
+          <span className="threshold-text">
             {t(`thresholds.event.${row.lastEvent.event}`)}
             <span className="cell-note">
               {row.lastEvent.value !== null && row.lastEvent.event !== 'resume' && (
@@ -76,7 +76,7 @@ export default function ThresholdsScreen() {
                   <bdi>
                     {row.lastEvent.event === 'refused'
                       ? t('thresholds.event.refused.value', { count: row.lastEvent.value })
-                      : words.measured(row, row.lastEvent)}
+                      : ruleText.measured(row, row.lastEvent)}
                   </bdi>
                   {' · '}
                 </>

@@ -19,8 +19,8 @@ import { Forecast } from './forecast.tsx';
 import { Gauge } from './gauge.tsx';
 import { RuleEvents } from './rule-events.tsx';
 import { RuleState } from './rule-state.tsx';
+import { useRuleScope, useRuleText } from './rule-text.ts';
 import { inputOf } from './rule-values.ts';
-import { useRuleScope, useRuleWords } from './rule-words.ts';
 
 interface RuleDrawerProps {
   thresholdId: string;
@@ -31,13 +31,13 @@ interface RuleDrawerProps {
 /** One rule: its state, its simulated effect, its history. */
 export function RuleDrawer({ thresholdId, onEdit, onClose }: RuleDrawerProps) {
   const t = useText();
-  const words = useRuleWords();
+  const ruleText = useRuleText();
   const scopeOf = useRuleScope();
   const one = useCall('GET /thresholds/:thresholdId', { params: { thresholdId } }, { refetchInterval: 5_000 });
   const rule = one.data;
   return (
     <Drawer
-      title={rule ? words.rule(rule) : t('thresholds.rule')}
+      title={rule ? ruleText.rule(rule) : t('thresholds.rule')}
       state={rule && <RuleState rule={rule} pill />}
       meta={
         rule && (
@@ -64,7 +64,7 @@ export function RuleDrawer({ thresholdId, onEdit, onClose }: RuleDrawerProps) {
 
 function Acts({ rule, onEdit, onRemoved }: { rule: Threshold; onEdit: () => void; onRemoved: () => void }) {
   const t = useText();
-  const words = useRuleWords();
+  const ruleText = useRuleText();
   const refresh = useRefresh();
   const isOwner = useMay('owner');
   const [isRemoving, setIsRemoving] = useState(false);
@@ -105,7 +105,7 @@ function Acts({ rule, onEdit, onRemoved }: { rule: Threshold; onEdit: () => void
           }}
           onClose={() => setIsRemoving(false)}
         >
-          {t('thresholds.remove.text', { rule: words.rule(rule) })}
+          {t('thresholds.remove.text', { rule: ruleText.rule(rule) })}
         </ConfirmDialog>
       )}
     </>

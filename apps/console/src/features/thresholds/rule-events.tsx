@@ -6,7 +6,7 @@ import { Button } from '../../ui/base/button.tsx';
 import { DateTime } from '../../ui/data/text.tsx';
 import { FailedState } from '../../ui/feedback/blank.tsx';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
-import { useRuleWords } from './rule-words.ts';
+import { useRuleText } from './rule-text.ts';
 
 const shownAtFirst = 10;
 const shownAtMost = 100;
@@ -14,7 +14,7 @@ const shownAtMost = 100;
 /** A rule's actions, newest first. */
 export function RuleEvents({ rule }: { rule: Threshold }) {
   const t = useText();
-  const words = useRuleWords();
+  const ruleText = useRuleText();
   const [limit, setLimit] = useState(shownAtFirst);
   const { thresholdId } = rule;
   const list = useCall(
@@ -33,8 +33,8 @@ export function RuleEvents({ rule }: { rule: Threshold }) {
     if (event === 'refused') return t('thresholds.event.refused.value', { count: value });
     const measure = rule.unit ?? rule.metric;
     return t('thresholds.event.value', {
-      value: words.measured(rule, of),
-      bound: bound === null ? '' : words.value(measure, bound),
+      value: ruleText.measured(rule, of),
+      bound: bound === null ? '' : ruleText.value(measure, bound),
     });
   };
   const isLoud = (event: ThresholdEvent): boolean => event.event !== 'over' && event.event !== 'resume';
@@ -51,7 +51,7 @@ export function RuleEvents({ rule }: { rule: Threshold }) {
             <span className="small ink-2">{describe(event)}</span>
             <span className="tiny ink-3">
               {event.userName ??
-                (isLoud(event) ? t(event.notified ? 'thresholds.event.told' : 'thresholds.event.quiet') : '')}
+                (isLoud(event) ? t(event.notified ? 'thresholds.event.notified' : 'thresholds.event.quiet') : '')}
             </span>
           </li>
         ))}

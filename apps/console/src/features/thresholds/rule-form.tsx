@@ -18,8 +18,8 @@ import { ContactFields, ScopeFields } from './common-fields.tsx';
 import { fieldLabels, fieldText } from './field-labels.ts';
 import { Forecast } from './forecast.tsx';
 import { FrequencyFields, QualityFields, VolumeFields } from './kind-fields.tsx';
+import { kinds } from './rule-text.ts';
 import { changeOf, emptyRule, type RuleValues, ruleOf, valuesOf } from './rule-values.ts';
-import { kinds } from './rule-words.ts';
 
 /** A new rule, or the one that is changed. */
 export function RuleForm({ thresholdId, onClose }: { thresholdId: string | null; onClose: () => void }) {

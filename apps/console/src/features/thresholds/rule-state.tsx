@@ -14,11 +14,11 @@ const looks: Record<Threshold['state']['stage'], StatusLook> = {
 export function RuleState({ rule, pill = false }: { rule: Threshold; pill?: boolean }) {
   const t = useText();
   const { stage } = rule.state;
-  const word =
+  const label =
     rule.useState === UseState.Disabled ? 'off' : stage === 'limit' && rule.kind === 'frequency' ? 'held' : stage;
   return (
     <StatusTag {...looks[stage]} pill={pill}>
-      {t(`thresholds.stage.${word}`)}
+      {t(`thresholds.stage.${label}`)}
     </StatusTag>
   );
 }

@@ -11,37 +11,37 @@ const sessionOf = (userId: string, customerId: string, balance = 0) =>
 
 const watched = () => {
   const client = new QueryClient();
-  const told: string[] = [];
-  watchForOtherUser(client, (before, now) => told.push(`${before.user.userId} ${now.customer?.customerId}`));
-  return { told, set: (session: Session | null) => client.setQueryData(queryKey, session), client };
+  const changes: string[] = [];
+  watchForOtherUser(client, (before, now) => changes.push(`${before.user.userId} ${now.customer?.customerId}`));
+  return { changes, set: (session: Session | null) => client.setQueryData(queryKey, session), client };
 };
 
 test('a page is notified while its session belongs to another user', () => {
-  const { told, set, client } = watched();
+  const { changes, set, client } = watched();
   set(sessionOf('ana', 'shop'));
   set(sessionOf('ana', 'shop', 5));
-  assert.deepEqual(told, []);
+  assert.deepEqual(changes, []);
   set(sessionOf('ben', 'bank'));
-  assert.deepEqual(told, ['ana bank']);
+  assert.deepEqual(changes, ['ana bank']);
   set(sessionOf('ana', 'shop'));
   set(sessionOf('ben', 'bank'));
-  assert.deepEqual(told, ['ana bank', 'ana bank']);
+  assert.deepEqual(changes, ['ana bank', 'ana bank']);
   client.clear();
 });
 
 test('staff starting a support view in another tab are also reported', () => {
-  const { told, set, client } = watched();
+  const { changes, set, client } = watched();
   set({ ...sessionOf('sam', ''), customer: null });
   set(sessionOf('sam', 'shop'));
-  assert.deepEqual(told, ['sam shop']);
+  assert.deepEqual(changes, ['sam shop']);
   client.clear();
 });
 
 test('signing out and back in as another user is not reported as a changed page', () => {
-  const { told, set, client } = watched();
+  const { changes, set, client } = watched();
   set(sessionOf('ana', 'shop'));
   set(null);
   set(sessionOf('ben', 'bank'));
-  assert.deepEqual(told, []);
+  assert.deepEqual(changes, []);
   client.clear();
 });

@@ -42,9 +42,9 @@ export function useFilledPage<K extends ListKey>(
   pageSize: number,
 ): { list: typeof list; search: PageSearch } {
   const from = list.isPlaceholderData ? undefined : (list.data as Page | undefined);
-  const [kept, setKept] = useState<Continued>(continuedFrom(undefined));
+  const [continued, setContinued] = useState<Continued>(continuedFrom(undefined));
   const [stoppedAt, setStoppedAt] = useState<Page | null>(null);
-  const now = kept.from === from ? kept : continuedFrom(from);
+  const now = continued.from === from ? continued : continuedFrom(from);
   const room = pageSize - (from?.items.length ?? 0) - now.items.length;
   const isShort = from !== undefined && now.nextCursor !== null && room > 0;
   const isStopped = stoppedAt !== null && stoppedAt === from;
@@ -66,7 +66,7 @@ export function useFilledPage<K extends ListKey>(
     if (step === null) return;
     let isLeft = false;
     void readOn().then((read) => {
-      if (!isLeft) setKept(read);
+      if (!isLeft) setContinued(read);
     });
     return () => {
       isLeft = true;
@@ -80,7 +80,7 @@ export function useFilledPage<K extends ListKey>(
     stop: () => setStoppedAt(from ?? null),
     resume: () => {
       setStoppedAt(null);
-      setKept({ ...now, error: null });
+      setContinued({ ...now, error: null });
     },
   };
   const data =

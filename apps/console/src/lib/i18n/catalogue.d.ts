@@ -2,7 +2,7 @@ declare module 'virtual:catalogue/zh-CN/public' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
 }
-declare module 'virtual:catalogue/zh-CN/door' {
+declare module 'virtual:catalogue/zh-CN/signIn' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
 }
@@ -18,7 +18,7 @@ declare module 'virtual:catalogue/en-US/public' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
 }
-declare module 'virtual:catalogue/en-US/door' {
+declare module 'virtual:catalogue/en-US/signIn' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
 }

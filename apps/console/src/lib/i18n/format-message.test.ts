@@ -26,7 +26,7 @@ const valueFor = (kind: number, count: number, word: string): unknown =>
   kind === 8 ? wrap : kind === 2 || kind === 6 ? count : kind === 5 ? word : `‹${word}›`;
 
 /** Returns the options of selects, so that each is used once. */
-const wordsIn = (text: string): string[] => [...text.matchAll(/([\w.]+) \{/g)].map(([, word = '']) => word);
+const optionsIn = (text: string): string[] => [...text.matchAll(/([\w.]+) \{/g)].map(([, word = '']) => word);
 
 // Making formatters is what costs the time.
 const cache = createIntlCache();
@@ -36,7 +36,7 @@ const same = (locale: string, text: string) => {
   const names = namesIn(message);
   const intl = createIntl({ locale: `${locale}-u-nu-latn`, messages: { text: message as never } }, cache);
   const kinds = [...names.values()];
-  const words = kinds.includes(5) ? new Set(['other', ...wordsIn(text)]) : ['other'];
+  const words = kinds.includes(5) ? new Set(['other', ...optionsIn(text)]) : ['other'];
   const counts = kinds.some((kind) => kind === 2 || kind === 6) ? [0, 1, 2, 3, 5, 11, 21, 100, 1_234_567, 0.5] : [1];
   for (const word of words)
     for (const count of counts) {
@@ -74,7 +74,7 @@ test('elements passed as values are unchanged, and tags receive their content', 
 
 test('in a right-to-left sentence a word selects its text, and is isolated where it is shown', () => {
   const message = parse('{name}: {state, select, done {تم} other {{state}}}', { captureLocation: false });
-  const said = (state: string) => formatParts(message, 'ar-EG', isolate({ name: 'Ana', state }, 'rtl')).join('');
-  assert.equal(said('done'), '\u2068Ana\u2069: تم');
-  assert.equal(said('held'), '\u2068Ana\u2069: \u2068held\u2069');
+  const written = (state: string) => formatParts(message, 'ar-EG', isolate({ name: 'Ana', state }, 'rtl')).join('');
+  assert.equal(written('done'), '\u2068Ana\u2069: تم');
+  assert.equal(written('held'), '\u2068Ana\u2069: \u2068held\u2069');
 });

@@ -18,7 +18,7 @@ const numbers = new Map<string, Intl.NumberFormat>();
 const plurals = new Map<string, Intl.PluralRules>();
 
 /** Making a formatter costs more than a hundred uses of it. */
-function kept<T>(made: Map<string, T>, key: string, make: () => T): T {
+function cached<T>(made: Map<string, T>, key: string, make: () => T): T {
   const known = made.get(key) ?? make();
   made.set(key, known);
   return known;
@@ -26,7 +26,7 @@ function kept<T>(made: Map<string, T>, key: string, make: () => T): T {
 
 /** In Latin digits for every user, as all other numbers on the screen. */
 const formatNumber = (locale: string, value: unknown): string =>
-  kept(numbers, locale, () => new Intl.NumberFormat(`${locale}-u-nu-latn`)).format(value as number);
+  cached(numbers, locale, () => new Intl.NumberFormat(`${locale}-u-nu-latn`)).format(value as number);
 
 /** Returns the parts in order: texts, and any other values or tag results. */
 export function formatParts(
@@ -68,7 +68,7 @@ function valueParts(element: Named, locale: string, values: MessageValues, pound
       const count = Number(value);
       const counted = count - element.offset;
       const type = element.pluralType ?? 'cardinal';
-      const rules = kept(plurals, `${locale} ${type}`, () => new Intl.PluralRules(locale, { type }));
+      const rules = cached(plurals, `${locale} ${type}`, () => new Intl.PluralRules(locale, { type }));
       const option = element.options[`=${count}`] ?? element.options[rules.select(counted)] ?? element.options['other'];
       return option ? formatParts(option.value, locale, values, counted) : [];
     }

@@ -41,14 +41,16 @@ const numberInGroups = /\+\d+(?: \d+)*|\d+(?: \d+)+/;
 /** Latin words followed by another number after a comma or similar, and isolates, which are left as they are. */
 const wordsBeforeNumber = /[A-Za-z][\w./-]*(?: [\w./-]+)*(?=[^\p{L}\p{N}\u2066-\u2069]{2,}[₱+\u2212-]?\d)/u;
 const apart = /[\u2066-\u2068][^\u2069]*\u2069/;
-const kept = new RegExp(`(${apart.source})|${numberInGroups.source}|${wordsBeforeNumber.source}`, 'gu');
+const keptTogether = new RegExp(`(${apart.source})|${numberInGroups.source}|${wordsBeforeNumber.source}`, 'gu');
 
 /**
  * For right-to-left sentences. Groups of digits, as of a phone number, would be ordered from right to left, +63 917 as
  * 917 63+; a number after a Latin word would move to its side: `12 HEAD, 0 …` as `12 0 ,HEAD …`.
  */
 export function keepGroups(text: string): string {
-  return text.replaceAll(kept, (found, isApart: string | undefined) => (isApart ? found : `${LRI}${found}${PDI}`));
+  return text.replaceAll(keptTogether, (found, isApart: string | undefined) =>
+    isApart ? found : `${LRI}${found}${PDI}`,
+  );
 }
 
 /**

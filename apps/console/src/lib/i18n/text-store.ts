@@ -4,11 +4,11 @@ import { directionOf } from './nearest-locale.ts';
 import { rememberLocale } from './stored-locale.ts';
 
 /**
- * Holds the language of the page. Texts have three parts, each loaded when first needed: `door` (the sign-in) before
+ * Holds the language of the page. Texts have three parts, each loaded when first needed: `signIn` (the sign-in) before
  * the first paint, `arrival` (account recovery, invitations, puzzles), and `console` (everything behind the sign-in)
  * together with the shell. A change of language replaces all of it together, when the last part has loaded.
  */
-export type TextPart = 'door' | 'arrival' | 'console';
+export type TextPart = 'signIn' | 'arrival' | 'console';
 export type Messages = Readonly<Record<string, CompiledMessage>>;
 
 export interface TextState {
@@ -24,12 +24,12 @@ export type TextLoaders = Record<TextPart, () => Promise<{ default: Messages }>>
 
 const written: Record<'zh-CN' | 'en-US', TextLoaders> = {
   'zh-CN': {
-    door: () => import('virtual:catalogue/zh-CN/door'),
+    signIn: () => import('virtual:catalogue/zh-CN/signIn'),
     arrival: () => import('virtual:catalogue/zh-CN/arrival'),
     console: () => import('virtual:catalogue/zh-CN/console'),
   },
   'en-US': {
-    door: () => import('virtual:catalogue/en-US/door'),
+    signIn: () => import('virtual:catalogue/en-US/signIn'),
     arrival: () => import('virtual:catalogue/en-US/arrival'),
     console: () => import('virtual:catalogue/en-US/console'),
   },
@@ -46,7 +46,7 @@ async function findCatalogue(locale: string): Promise<{ catalogue: string; loade
 
 const listeners = new Set<() => void>();
 /** What the page needs by now; all of it comes with a change of language. */
-const wanted = new Set<TextPart>(['door']);
+const wanted = new Set<TextPart>(['signIn']);
 const loaded = new Set<TextPart>();
 let state: TextState | null = null;
 /** Guards against an older, slower load overtaking a newer choice. */
@@ -83,7 +83,7 @@ export function setTexts(next: TextState) {
 }
 
 /** Loads an additional part. */
-export async function ensureTexts(part: Exclude<TextPart, 'door'>): Promise<void> {
+export async function ensureTexts(part: Exclude<TextPart, 'signIn'>): Promise<void> {
   // The console holds what leads to it.
   wanted.add('arrival').add(part);
   if (!loaded.has(part)) await apply(currentTexts().locale);

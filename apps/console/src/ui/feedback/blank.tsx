@@ -46,7 +46,7 @@ interface FailedStateProps {
   error: unknown;
   onRetry?: () => void;
   /** What is preserved, if something could be lost. */
-  kept?: ReactNode;
+  reassurance?: ReactNode;
   /** A second action. */
   action?: ReactNode;
   /** It is all there is on the page, so its title is the page's. */
@@ -54,7 +54,7 @@ interface FailedStateProps {
 }
 
 /** A part that could not be loaded: what happened, what is preserved, Retry, and the id for support. */
-export function FailedState({ error, onRetry, kept, action, whole = false }: FailedStateProps) {
+export function FailedState({ error, onRetry, reassurance, action, whole = false }: FailedStateProps) {
   const t = useText();
   const Title = whole ? 'h1' : 'h2';
   const requestId = error instanceof ApiError ? error.requestId : null;
@@ -63,7 +63,7 @@ export function FailedState({ error, onRetry, kept, action, whole = false }: Fai
       <PaneOutline error />
       <Title>{t('ui.failed.title')}</Title>
       <p>{errorText(error, t)}</p>
-      {kept && <p>{kept}</p>}
+      {reassurance && <p>{reassurance}</p>}
       <div className="blank-actions">
         {onRetry && <Button onClick={onRetry}>{t('ui.retry')}</Button>}
         {action}

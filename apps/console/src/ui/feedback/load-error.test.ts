@@ -4,18 +4,18 @@ import { holdUnsaved } from '../../lib/unsaved.ts';
 import { ChunkLoadError, loadChunk, reloadOnceForStaleChunk } from './load-error.ts';
 
 /** Of a browser, as far as a reload needs it. */
-const kept = new Map<string, string>();
+const stored = new Map<string, string>();
 let reloads = 0;
 const give = (name: string, value: unknown) =>
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 give('navigator', { onLine: true });
 give('window', { location: { reload: () => reloads++ } });
 give('sessionStorage', {
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, value: string) => kept.set(key, value),
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => stored.set(key, value),
 });
 beforeEach(() => {
-  kept.clear();
+  stored.clear();
   reloads = 0;
 });
 

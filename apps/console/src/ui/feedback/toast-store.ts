@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
-import { keepWords, takeKeptWords } from '../../lib/kept-words.ts';
+import { storeNextPageMessage, takeNextPageMessage } from '../../lib/next-page-message.ts';
 
 export interface Toast {
   id: number;
@@ -43,13 +43,13 @@ export function toastError(error: unknown) {
 
 /** Shows it on the next page: this one is about to be left by a load. */
 export function toastOnNextPage(text: string) {
-  keepWords({ words: text, lang: document.documentElement.lang });
+  storeNextPageMessage({ text, lang: document.documentElement.lang });
 }
 
 /** Shows the message that the previous page stored. */
-export function sayKeptWords() {
-  const kept = takeKeptWords();
-  if (kept) toast(kept.words);
+export function showStoredToast() {
+  const message = takeNextPageMessage();
+  if (message) toast(message.text);
 }
 
 function subscribe(listener: () => void) {

@@ -40,8 +40,8 @@ export function Field({
   const errorId = `${id}-error`;
   const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ') || undefined;
   const invalid = error !== undefined;
-  const told = useMemo(() => ({ id, describedBy, invalid, required }), [id, describedBy, invalid, required]);
-  const words = (
+  const context = useMemo(() => ({ id, describedBy, invalid, required }), [id, describedBy, invalid, required]);
+  const labelText = (
     <>
       {label}
       {required && (
@@ -56,7 +56,7 @@ export function Field({
   const far = aside && <span className="aside">{aside}</span>;
   const rest = (
     <>
-      <FieldContext value={told}>{children}</FieldContext>
+      <FieldContext value={context}>{children}</FieldContext>
       {hint && (
         <div className="field-hint" id={hintId}>
           {hint}
@@ -76,7 +76,7 @@ export function Field({
     return (
       <fieldset className={classNames('field', className)} aria-describedby={describedBy}>
         <legend className="field-label">
-          {words}
+          {labelText}
           {far}
         </legend>
         {rest}
@@ -86,7 +86,7 @@ export function Field({
   return (
     <div className={classNames('field', className)}>
       <div className="field-label">
-        <label htmlFor={id}>{words}</label>
+        <label htmlFor={id}>{labelText}</label>
         {far}
       </div>
       {rest}

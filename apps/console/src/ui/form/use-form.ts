@@ -95,8 +95,8 @@ export function useForm<V extends object>({
     const loose: string[] = [];
     for (const complaint of error instanceof ApiError ? error.errors : []) {
       const name = fieldOf?.(complaint.field) ?? (complaint.field.split('.')[0] as Name);
-      const told = pesoFields?.includes(name) === true ? inPesos(complaint) : complaint;
-      if (name in values) placed[name] ??= fieldErrorText(told, t);
+      const shownError = pesoFields?.includes(name) === true ? inPesos(complaint) : complaint;
+      if (name in values) placed[name] ??= fieldErrorText(shownError, t);
       else loose.push(fieldErrorText(complaint, t));
     }
     const own = error instanceof ApiError ? codeFields?.[error.code as ErrorCode] : undefined;

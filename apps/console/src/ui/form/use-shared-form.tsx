@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { useSession } from '../../lib/api/session.ts';
-import { dropKeptForm, keepForm, keptKey, readKeptForm } from '../../lib/kept-forms.ts';
+import { readStoredForm, removeStoredForm, storedFormKey, storeForm } from '../../lib/stored-forms.ts';
 import { holdUnsaved } from '../../lib/unsaved.ts';
-import { KeptOffer } from './kept-offer.tsx';
+import { RestoreOffer } from './restore-offer.tsx';
 import { type FormOptions, useForm } from './use-form.ts';
 import { VersionConflict } from './version-conflict.tsx';
 
@@ -44,18 +44,18 @@ interface Conflict<V> {
  */
 export function useSharedForm<V extends object>(options: SharedFormOptions<V>) {
   const { keep, read, labels, show, retry, differs, submit, ...rest } = options;
-  const key = keptKey(useSession(), keep);
+  const key = storedFormKey(useSession(), keep);
   const version = useRef(options.version);
   const [base, setBase] = useState(options.initial);
   const [conflict, setConflict] = useState<Conflict<V> | null>(null);
   /** Counts the choices to save: the form must contain them first. */
   const [again, setAgain] = useState(0);
   const [offer, setOffer] = useState(() => {
-    const kept = readKeptForm<V>(key);
-    return kept !== null && JSON.stringify(kept.values) !== JSON.stringify(options.initial) ? kept : null;
+    const stored = readStoredForm<V>(key);
+    return stored !== null && JSON.stringify(stored.values) !== JSON.stringify(options.initial) ? stored : null;
   });
   const drop = () => {
-    dropKeptForm(key);
+    removeStoredForm(key);
     setOffer(null);
   };
 
@@ -78,7 +78,7 @@ export function useSharedForm<V extends object>(options: SharedFormOptions<V>) {
   const isUnsaved = useEffectEvent(() => isDirty);
   useEffect(() => holdUnsaved(() => isUnsaved()), []);
   useEffect(() => {
-    if (isDirty) keepForm(key, { values: form.values, version: version.current });
+    if (isDirty) storeForm(key, { values: form.values, version: version.current });
   }, [isDirty, form.values, key]);
   const saveAgain = useEffectEvent(() => void (retry ? retry(form.send) : form.send()));
   useEffect(() => {
@@ -116,7 +116,7 @@ export function useSharedForm<V extends object>(options: SharedFormOptions<V>) {
     notices: (
       <>
         {offer && (
-          <KeptOffer
+          <RestoreOffer
             onRestore={() => {
               version.current = offer.version;
               form.set(offer.values);

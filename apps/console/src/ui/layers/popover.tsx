@@ -43,7 +43,7 @@ export function Popover({ button, align = 'start', children, label }: PopoverPro
   const panel = useRef<HTMLDivElement>(null);
   const fitting = useRef<ResizeObserver>(null);
   const [open, setOpen] = useState(false);
-  const { label: words, ...look } = button;
+  const { label: buttonLabel, ...look } = button;
   const close = () => {
     panel.current?.hidePopover();
     anchor.current?.querySelector('button')?.focus();
@@ -51,7 +51,7 @@ export function Popover({ button, align = 'start', children, label }: PopoverPro
   return (
     <span ref={anchor} className="popover-anchor">
       <Button {...look} popoverTarget={id} aria-expanded={open} aria-haspopup="dialog">
-        {words}
+        {buttonLabel}
       </Button>
       <div
         ref={panel}
@@ -59,16 +59,16 @@ export function Popover({ button, align = 'start', children, label }: PopoverPro
         popover="auto"
         className="popover"
         role="dialog"
-        aria-label={label ?? (typeof words === 'string' ? words : undefined)}
+        aria-label={label ?? (typeof buttonLabel === 'string' ? buttonLabel : undefined)}
         onToggle={(event) => {
           const opened = event.newState === 'open';
           setOpen(opened);
           fitting.current?.disconnect();
           if (opened && panel.current && anchor.current) {
             const { current: element } = panel;
-            const { current: beside } = anchor;
+            const { current: anchorElement } = anchor;
             // Initially, and when its content is loaded: a list grows.
-            fitting.current = new ResizeObserver(() => place(element, beside, align));
+            fitting.current = new ResizeObserver(() => place(element, anchorElement, align));
             fitting.current.observe(element);
             requestAnimationFrame(() => {
               element.querySelector<HTMLElement>('[data-autofocus], input, button, a')?.focus({ preventScroll: true });

@@ -81,7 +81,7 @@ export interface Kpi {
   label: ReactNode;
   value: ReactNode;
   /** The value is text, which needs more room than a number. */
-  isWords?: boolean;
+  isText?: boolean;
   /** Smaller, after the value: %. */
   unit?: string;
   note?: ReactNode;
@@ -91,11 +91,11 @@ export interface Kpi {
 export function KpiStrip({ items, label }: { items: readonly Kpi[]; label: string }) {
   return (
     <dl className="kpi-strip" aria-label={label} style={{ '--kpis': items.length } as CSSProperties}>
-      {items.map(({ key, label: name, value, isWords, unit, note }) => (
+      {items.map(({ key, label: name, value, isText, unit, note }) => (
         <div className="kpi" key={key}>
           <dt>{name}</dt>
           <dd>
-            <bdi className={isWords ? 'value is-words' : 'value'} dir="auto">
+            <bdi className={isText ? 'value is-text' : 'value'} dir="auto">
               {value}
               {unit && <small>{unit}</small>}
             </bdi>

@@ -40,7 +40,7 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
         <FailedState
           error={error}
           onRetry={() => void list.refetch()}
-          kept={filtered && t('ui.failed.kept')}
+          reassurance={filtered && t('ui.failed.kept')}
           action={filtered && onClearFilters && <Button onClick={onClearFilters}>{t('ui.clearFilters')}</Button>}
         />
       </div>

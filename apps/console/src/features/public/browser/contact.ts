@@ -82,10 +82,10 @@ function wrongOf(field: Field): string {
 }
 
 /** Shows the error at the place that the field names, until it is replaced. */
-function mark(field: Field, words: string) {
+function mark(field: Field, message: string) {
   const place = document.getElementById(field.getAttribute('aria-describedby') ?? '');
-  if (place) place.textContent = words;
-  field.setAttribute('aria-invalid', `${words !== ''}`);
+  if (place) place.textContent = message;
+  field.setAttribute('aria-invalid', `${message !== ''}`);
 }
 
 /** Returns whether there is one. */
@@ -100,8 +100,8 @@ async function send(enquiry: HTMLFormElement) {
   const button = enquiry.querySelector('button');
   const done = document.querySelector<HTMLElement>('#enquiry-done');
   if (!problem || !button || !done || button.disabled) return;
-  const say = (word: string) => {
-    problem.textContent = enquiry.dataset[word] ?? '';
+  const showProblem = (key: string) => {
+    problem.textContent = enquiry.dataset[key] ?? '';
   };
   const given = Object.fromEntries(
     [...new FormData(enquiry)].map(([name, value]) => [name, typeof value === 'string' ? readable(name, value) : '']),
@@ -110,9 +110,9 @@ async function send(enquiry: HTMLFormElement) {
   const fields = [...enquiry.querySelectorAll<Field>('[required]')];
   for (const field of fields) mark(field, wrongOf(field));
   if (focusFirstWrong(fields)) return;
-  const words = button.textContent;
+  const label = button.textContent;
   button.disabled = true;
-  button.textContent = enquiry.dataset['sending'] ?? words;
+  button.textContent = enquiry.dataset['sending'] ?? label;
   try {
     const answer = await deliver({ ...given, locale: document.documentElement.lang }).catch((error: unknown) => {
       if (error instanceof Refused) return error.answer;
@@ -126,13 +126,13 @@ async function send(enquiry: HTMLFormElement) {
       const { errors } = (await answer.json().catch(() => ({}))) as { errors?: { field: string }[] };
       for (const field of fields)
         if (errors?.some((error) => error.field === field.name)) mark(field, field.dataset['wrong'] ?? '');
-      if (!focusFirstWrong(fields)) say(answer.status === 429 ? 'many' : 'failed');
+      if (!focusFirstWrong(fields)) showProblem(answer.status === 429 ? 'many' : 'failed');
     }
   } catch {
-    say('failed');
+    showProblem('failed');
   }
   button.disabled = false;
-  button.textContent = words;
+  button.textContent = label;
 }
 
 // Starts at the first focused field; a failure here is reported when the form is sent.

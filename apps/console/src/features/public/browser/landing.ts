@@ -1,14 +1,14 @@
 /** Shows the message that the console stored on leaving ("Logout successful"), as long as its toasts do. */
-import { takeKeptWords } from '../../../lib/kept-words.ts';
+import { takeNextPageMessage } from '../../../lib/next-page-message.ts';
 
 const shownMs = 4_000;
 const note = document.querySelector<HTMLElement>('.toast');
 // A page that is asked for once more in its language leaves it to that one.
-const kept = note && !('leaving' in document.documentElement.dataset) ? takeKeptWords() : null;
+const message = note && !('leaving' in document.documentElement.dataset) ? takeNextPageMessage() : null;
 
-if (note?.lastElementChild && kept) {
-  note.lang = kept.lang;
-  note.lastElementChild.textContent = kept.words;
+if (note?.lastElementChild && message) {
+  note.lang = message.lang;
+  note.lastElementChild.textContent = message.text;
   note.hidden = false;
   setTimeout(() => {
     note.hidden = true;

@@ -9,7 +9,7 @@ interface Piece {
 
 const tags = { name: 'b', value: 'i', aside: 'span', plain: Fragment } as const;
 /** Names and values of JSON, and the less important parts: header names, the status line. */
-const told = /(?<name>^POST|"\w+": )|(?<value>(?<=": )(?:"[^"]*"|\d+),?(?: …)?)|(?<aside>^[\w-]+: |^\d{3} \w+)/gm;
+const tokens = /(?<name>^POST|"\w+": )|(?<value>(?<=": )(?:"[^"]*"|\d+),?(?: …)?)|(?<aside>^[\w-]+: |^\d{3} \w+)/gm;
 
 /** A text of HTTP in its parts, each of which has its colour. */
 function makeSample(text: string): readonly Piece[] {
@@ -19,7 +19,7 @@ function makeSample(text: string): readonly Piece[] {
     if (end > done) pieces.push({ at: done, kind, text: text.slice(done, end) });
     done = end;
   };
-  for (const { 0: found, index, groups } of text.matchAll(told)) {
+  for (const { 0: found, index, groups } of text.matchAll(tokens)) {
     add(index, 'plain');
     add(index + found.length, groups?.['name'] ? 'name' : groups?.['value'] ? 'value' : 'aside');
   }

@@ -4,9 +4,9 @@ import { StatusTag } from '../../../ui/status/status-tag.tsx';
 
 /** Numbers of the range reserved for fiction, for our samples. */
 const sampleRows = [
-  { phone: '+63 917 555 0142', glyph: 'done', tone: 'success', word: 'landing.state.delivered' },
-  { phone: '+63 928 555 0177', glyph: 'low', tone: 'primary', word: 'landing.state.awaiting' },
-  { phone: '+63 991 555 0110', glyph: 'failed', tone: 'danger', word: 'landing.state.absent' },
+  { phone: '+63 917 555 0142', glyph: 'done', tone: 'success', label: 'landing.state.delivered' },
+  { phone: '+63 928 555 0177', glyph: 'low', tone: 'primary', label: 'landing.state.awaiting' },
+  { phone: '+63 991 555 0110', glyph: 'failed', tone: 'danger', label: 'landing.state.absent' },
 ] as const;
 
 /** 9:41 in Manila. */
@@ -30,13 +30,13 @@ export function HeroPictures() {
           <span className="tag">{t('landing.sample')}</span>
         </div>
         <ul>
-          {sampleRows.map(({ phone, glyph, tone, word }) => (
+          {sampleRows.map(({ phone, glyph, tone, label }) => (
             <li key={phone}>
               <bdi dir="ltr" className="num medium">
                 {phone}
               </bdi>
               <StatusTag glyph={glyph} tone={tone}>
-                {t(word)}
+                {t(label)}
               </StatusTag>
             </li>
           ))}

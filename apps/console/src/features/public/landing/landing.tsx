@@ -76,23 +76,23 @@ const stages = [
   {
     key: 'hand',
     states: [
-      { glyph: 'dots', tone: 'neutral', word: 'landing.state.waiting' },
-      { glyph: 'half', tone: 'primary', word: 'landing.state.sending' },
+      { glyph: 'dots', tone: 'neutral', label: 'landing.state.waiting' },
+      { glyph: 'half', tone: 'primary', label: 'landing.state.sending' },
     ],
   },
   {
     key: 'accept',
     states: [
-      { glyph: 'tick', tone: 'primary', word: 'landing.state.accepted' },
-      { glyph: 'cross', tone: 'danger', word: 'landing.state.refused' },
+      { glyph: 'tick', tone: 'primary', label: 'landing.state.accepted' },
+      { glyph: 'cross', tone: 'danger', label: 'landing.state.refused' },
     ],
   },
   {
     key: 'receive',
     states: [
-      { glyph: 'done', tone: 'success', word: 'landing.state.delivered' },
-      { glyph: 'failed', tone: 'danger', word: 'landing.state.undelivered' },
-      { glyph: 'dots', tone: 'neutral', word: 'landing.state.unknown' },
+      { glyph: 'done', tone: 'success', label: 'landing.state.delivered' },
+      { glyph: 'failed', tone: 'danger', label: 'landing.state.undelivered' },
+      { glyph: 'dots', tone: 'neutral', label: 'landing.state.unknown' },
     ],
   },
 ] as const;
@@ -116,10 +116,10 @@ function TwoAnswers() {
             <h3>{t(`landing.two.${key}.title`)}</h3>
             <p>{t(`landing.two.${key}.text`)}</p>
             <div className="stage-states">
-              {states.map(({ glyph, tone, word }) => (
-                <span key={word} className={`status tone-${tone}`}>
+              {states.map(({ glyph, tone, label }) => (
+                <span key={label} className={`status tone-${tone}`}>
                   <Glyph name={glyph} />
-                  {t(word)}
+                  {t(label)}
                 </span>
               ))}
             </div>

@@ -1,4 +1,4 @@
-import type { ContactWords } from '../words/shapes.ts';
+import type { ContactCopy } from '../copy/shapes.ts';
 import { ProseSection } from './prose-page.tsx';
 
 const fields = [
@@ -9,13 +9,16 @@ const fields = [
 ] as const;
 
 /** Error texts of the page's script, and the element that shows them. */
-const told = (name: string, missing: string) => ({ 'aria-describedby': problemId(name), 'data-missing': missing });
+const problemProps = (name: string, missing: string) => ({
+  'aria-describedby': problemId(name),
+  'data-missing': missing,
+});
 const problemId = (name: string) => `enquiry-${name}`;
 /** Next to the label, not in it: it is not part of the field's name. */
 const FieldProblem = ({ name }: { name: string }) => <p className="field-problem is-danger" id={problemId(name)} />;
 
-export function ContactPage({ words }: { words: ContactWords }) {
-  const { form } = words;
+export function ContactPage({ copy }: { copy: ContactCopy }) {
+  const { form } = copy;
   return (
     <div className="contact-columns">
       <form id="enquiry" noValidate data-sending={form.sending} data-many={form.tooMany} data-failed={form.failed}>
@@ -34,7 +37,7 @@ export function ContactPage({ words }: { words: ContactWords }) {
                   name={name}
                   required={required}
                   {...field}
-                  {...(required && told(name, form.missing[name]))}
+                  {...(required && problemProps(name, form.missing[name]))}
                   {...(name === 'email' && { 'data-wrong': form.badEmail })}
                 />
               </label>
@@ -50,7 +53,7 @@ export function ContactPage({ words }: { words: ContactWords }) {
             required
             minLength={10}
             maxLength={4_000}
-            {...told('message', form.missing.message)}
+            {...problemProps('message', form.missing.message)}
           />
         </label>
         <FieldProblem name="message" />
@@ -71,7 +74,7 @@ export function ContactPage({ words }: { words: ContactWords }) {
         <p>{form.doneText}</p>
       </section>
       <aside className="prose">
-        {words.aside.map((section) => (
+        {copy.aside.map((section) => (
           <ProseSection key={section.heading} section={section} />
         ))}
       </aside>

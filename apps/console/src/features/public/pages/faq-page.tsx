@@ -1,8 +1,8 @@
-import type { FaqWords } from '../words/shapes.ts';
+import type { FaqCopy } from '../copy/shapes.ts';
 
 /** Answers expand without a script. */
-export function FaqPage({ words }: { words: FaqWords }) {
-  return words.groups.map(({ heading, items }) => (
+export function FaqPage({ copy }: { copy: FaqCopy }) {
+  return copy.groups.map(({ heading, items }) => (
     <section key={heading} className="faq">
       <h2>{heading}</h2>
       <div>

@@ -1,26 +1,26 @@
 import type { ReactNode } from 'react';
+import type { PageCopy } from '../copy/shapes.ts';
 import { Capiz } from '../landing/capiz.tsx';
 import { SignInLink } from '../sign-in-link.tsx';
 import { SiteBar, SiteFoot } from '../site-frame.tsx';
-import type { PageWords } from '../words/shapes.ts';
 
 interface PageShellProps {
-  words: PageWords;
+  copy: PageCopy;
   path: string;
   preferences: ReactNode;
   children: ReactNode;
 }
 
 /** What every page but the first has around its content. */
-export function PageShell({ words, path, preferences, children }: PageShellProps) {
+export function PageShell({ copy, path, preferences, children }: PageShellProps) {
   return (
     <>
       <header className="page-head">
         <Capiz />
         <SiteBar preferences={preferences} signIn={<SignInLink />} current={path} />
         <div className="site-width">
-          <h1>{words.heading}</h1>
-          <p>{words.lead}</p>
+          <h1>{copy.heading}</h1>
+          <p>{copy.lead}</p>
         </div>
       </header>
       <main id="content" className="site-width page-body">

@@ -1,5 +1,5 @@
 import { Carrier } from '@pahatid/contract';
-import type { PriceWords } from '../words/shapes.ts';
+import type { PriceCopy } from '../copy/shapes.ts';
 
 /** Carriers of the table; the last row is for numbers whose carrier is not known. */
 const carriers: readonly (string | null)[] = [...Object.values(Carrier), null];
@@ -8,19 +8,19 @@ const carriers: readonly (string | null)[] = [...Object.values(Carrier), null];
 const mark = (carrier: string | null, smsType: number, as: 'text' | 'units') =>
   `{{price-${as}:${carrier ?? ''}:${smsType}}}`;
 
-export function PricePage({ words }: { words: PriceWords }) {
-  const { calculator } = words;
+export function PricePage({ copy }: { copy: PriceCopy }) {
+  const { calculator } = copy;
   return (
     <div className="price-columns">
       <section className="price-list">
         <table className="price-table">
           <caption>
-            <h2>{words.table}</h2>
+            <h2>{copy.table}</h2>
           </caption>
           <thead>
             <tr>
-              <th scope="col">{words.carrier}</th>
-              {words.types.map((type) => (
+              <th scope="col">{copy.carrier}</th>
+              {copy.types.map((type) => (
                 <th key={type} scope="col">
                   {type}
                 </th>
@@ -30,8 +30,8 @@ export function PricePage({ words }: { words: PriceWords }) {
           <tbody>
             {carriers.map((carrier) => (
               <tr key={carrier ?? ''}>
-                <th scope="row">{carrier ?? words.other}</th>
-                {words.types.map((type, index) => (
+                <th scope="row">{carrier ?? copy.other}</th>
+                {copy.types.map((type, index) => (
                   <td key={type} data-type={index + 1} data-units={mark(carrier, index + 1, 'units')}>
                     <bdi dir="ltr">{mark(carrier, index + 1, 'text')}</bdi>
                   </td>
@@ -59,7 +59,7 @@ export function PricePage({ words }: { words: PriceWords }) {
           <label>
             {calculator.type}
             <select name="type" defaultValue="3">
-              {words.types.map((type, index) => (
+              {copy.types.map((type, index) => (
                 <option key={type} value={index + 1}>
                   {type}
                 </option>
@@ -76,9 +76,9 @@ export function PricePage({ words }: { words: PriceWords }) {
         </form>
       </section>
       <section className="prose price-rules">
-        <h2>{words.rules.heading}</h2>
+        <h2>{copy.rules.heading}</h2>
         <ul>
-          {words.rules.points.map((point) => (
+          {copy.rules.points.map((point) => (
             <li key={point}>{point}</li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import type { ProseWords, Section } from '../words/shapes.ts';
+import type { ProseCopy, Section } from '../copy/shapes.ts';
 
 export function ProseSection({ section, id }: { section: Section; id?: string | undefined }) {
   return (
@@ -19,8 +19,8 @@ export function ProseSection({ section, id }: { section: Section; id?: string | 
 }
 
 /** About, terms and privacy: text pages; long ones have a list of sections alongside. */
-export function ProsePage({ words }: { words: ProseWords }) {
-  const { sections, contents, note } = words;
+export function ProsePage({ copy }: { copy: ProseCopy }) {
+  const { sections, contents, note } = copy;
   const prose = (
     <div className="prose">
       {sections.map((section, index) => (

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { Glyph } from '../../../ui/status/glyphs.tsx';
-import type { ServiceWords } from '../words/shapes.ts';
+import type { ServiceCopy } from '../copy/shapes.ts';
 
 /** `picture`: illustrates the service. */
-export function ServicePage({ words, picture }: { words: ServiceWords; picture?: ReactNode }) {
-  const { more } = words;
+export function ServicePage({ copy, picture }: { copy: ServiceCopy; picture?: ReactNode }) {
+  const { more } = copy;
   return (
     <>
       {picture && <div className="service-picture">{picture}</div>}
       <div className="cards">
-        {words.blocks.map(({ heading, text, points, link }) => (
+        {copy.blocks.map(({ heading, text, points, link }) => (
           <article key={heading}>
             <h2>{heading}</h2>
             <p>{text}</p>

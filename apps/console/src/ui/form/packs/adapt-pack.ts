@@ -1,7 +1,7 @@
 import type { Locale } from 'antd/es/locale';
 
 /** Visible texts of Ant Design's fields: menus, calendars and clocks, empty lists. */
-export interface FieldWords {
+export interface FieldLabels {
   choose: string;
   empty: string;
   ok: string;
@@ -29,29 +29,29 @@ export interface FieldWords {
 }
 
 /** Returns a pack of Ant Design with its texts replaced, for a language or a script that Ant Design has no pack for. */
-export function adaptPack(pack: Locale, locale: string, words: FieldWords): Locale {
-  const { before, after } = words;
+export function adaptPack(pack: Locale, locale: string, labels: FieldLabels): Locale {
+  const { before, after } = labels;
   const calendar = {
     ...pack.DatePicker,
     lang: {
       ...pack.DatePicker?.lang,
       locale,
-      placeholder: words.date,
-      rangePlaceholder: words.dates,
-      today: words.today,
-      now: words.now,
-      backToToday: words.backToToday,
-      ok: words.ok,
-      clear: words.clear,
-      week: words.week,
-      month: words.month,
-      year: words.year,
-      dateSelect: words.date,
-      timeSelect: words.time,
-      weekSelect: words.chooseWeek,
-      monthSelect: words.chooseMonth,
-      yearSelect: words.chooseYear,
-      decadeSelect: words.chooseDecade,
+      placeholder: labels.date,
+      rangePlaceholder: labels.dates,
+      today: labels.today,
+      now: labels.now,
+      backToToday: labels.backToToday,
+      ok: labels.ok,
+      clear: labels.clear,
+      week: labels.week,
+      month: labels.month,
+      year: labels.year,
+      dateSelect: labels.date,
+      timeSelect: labels.time,
+      weekSelect: labels.chooseWeek,
+      monthSelect: labels.chooseMonth,
+      yearSelect: labels.chooseYear,
+      decadeSelect: labels.chooseDecade,
       previousMonth: before.month,
       nextMonth: after.month,
       previousYear: before.year,
@@ -61,7 +61,7 @@ export function adaptPack(pack: Locale, locale: string, words: FieldWords): Loca
       previousCentury: before.century,
       nextCentury: after.century,
     },
-    timePickerLocale: { placeholder: words.time, rangePlaceholder: words.times },
+    timePickerLocale: { placeholder: labels.time, rangePlaceholder: labels.times },
   } as NonNullable<Locale['DatePicker']>;
   return {
     ...pack,
@@ -69,9 +69,9 @@ export function adaptPack(pack: Locale, locale: string, words: FieldWords): Loca
     DatePicker: calendar,
     Calendar: calendar,
     TimePicker: calendar.timePickerLocale,
-    global: { ...pack.global, placeholder: words.choose, close: words.close, show: words.show, hide: words.hide },
-    Empty: { description: words.empty },
-    Modal: { okText: words.ok, cancelText: words.cancel, justOkText: words.ok },
-    Popconfirm: { okText: words.ok, cancelText: words.cancel },
+    global: { ...pack.global, placeholder: labels.choose, close: labels.close, show: labels.show, hide: labels.hide },
+    Empty: { description: labels.empty },
+    Modal: { okText: labels.ok, cancelText: labels.cancel, justOkText: labels.ok },
+    Popconfirm: { okText: labels.ok, cancelText: labels.cancel },
   };
 }

@@ -1,0 +1,31 @@
+import { about } from './en-US/about.ts';
+import { contact } from './en-US/contact.ts';
+import { faq } from './en-US/faq.ts';
+import { privacy, terms } from './en-US/legal.ts';
+import { linkBlocked, linkEnded, linkReported, linkUnknown } from './en-US/links.ts';
+import { price } from './en-US/price.ts';
+import { cpaas, saas, services } from './en-US/services.ts';
+import type { SiteCopy } from './shapes.ts';
+
+export const enUS: SiteCopy = {
+  landing: {
+    title: 'Every message gets an answer',
+    description:
+      'Pahatid sends codes, notices and campaigns to phones across the Philippines, and shows for each number what the carrier accepted and what reached the phone.',
+  },
+  otherLanguage: '简体中文',
+  theme: 'Light or dark',
+  price,
+  faq,
+  services,
+  saas,
+  cpaas,
+  about,
+  contact,
+  terms,
+  privacy,
+  linkEnded,
+  linkUnknown,
+  linkBlocked,
+  linkReported,
+};

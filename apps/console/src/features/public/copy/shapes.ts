@@ -1,0 +1,112 @@
+/** The texts of the public pages. TypeScript enforces one shape for both languages, so neither lacks a sentence. */
+
+export const publicLocales = ['zh-CN', 'en-US'] as const;
+export type PublicLocale = (typeof publicLocales)[number];
+
+export interface PageCopy {
+  /** Of the window and of search results. */
+  title: string;
+  description: string;
+  heading: string;
+  lead: string;
+}
+
+export interface Section {
+  heading: string;
+  paragraphs: readonly string[];
+  points?: readonly string[];
+}
+
+export interface ProseCopy extends PageCopy {
+  /** When it was last changed, beneath the text. */
+  note?: string;
+  /** Heading of the list of sections, if there are many. */
+  contents?: string;
+  sections: readonly Section[];
+}
+
+export interface FaqCopy extends PageCopy {
+  groups: readonly { heading: string; items: readonly { question: string; answer: string }[] }[];
+}
+
+export interface ServiceCopy extends PageCopy {
+  /** Labels of the code examples for screen readers. */
+  examples?: readonly [string, string];
+  blocks: readonly {
+    heading: string;
+    text: string;
+    points?: readonly string[];
+    link?: { href: string; label: string };
+  }[];
+  more: { heading: string; text: string; links: readonly { href: string; label: string }[] };
+}
+
+export interface PriceCopy extends PageCopy {
+  table: string;
+  carrier: string;
+  /** By smsType 1, 2, 3. */
+  types: readonly [string, string, string];
+  perSegment: string;
+  other: string;
+  rules: { heading: string; points: readonly string[] };
+  calculator: {
+    heading: string;
+    lead: string;
+    phones: string;
+    segments: string;
+    type: string;
+    total: string;
+    note: string;
+    range: string;
+    invalid: string;
+    noScript: string;
+  };
+}
+
+export interface ContactCopy extends PageCopy {
+  form: {
+    name: string;
+    company: string;
+    email: string;
+    phone: string;
+    message: string;
+    optional: string;
+    /** For programs alone; people do not see the field. */
+    trap: string;
+    submit: string;
+    sending: string;
+    done: string;
+    doneText: string;
+    /** At each field that must be filled in. */
+    missing: { name: string; email: string; message: string };
+    badEmail: string;
+    tooMany: string;
+    failed: string;
+    noScript: string;
+    privacy: string;
+    privacyLink: string;
+  };
+  aside: readonly Section[];
+}
+
+export interface SiteCopy {
+  landing: { title: string; description: string };
+  /** The other language's name in that language. */
+  otherLanguage: string;
+  theme: string;
+  price: PriceCopy;
+  faq: FaqCopy;
+  services: ServiceCopy;
+  saas: ServiceCopy;
+  cpaas: ServiceCopy;
+  about: ProseCopy;
+  contact: ContactCopy;
+  terms: ProseCopy;
+  privacy: ProseCopy;
+  /** Text for a short link that no longer exists, or never did. */
+  linkEnded: ProseCopy;
+  linkUnknown: ProseCopy;
+  /** Text shown instead of a link that staff disabled, with a form for its visitor. */
+  linkBlocked: ProseCopy & { form: { label: string; send: string } };
+  linkReported: ProseCopy;
+}
