@@ -3,12 +3,11 @@ import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { Button } from '../../ui/base/button.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { Field } from '../../ui/form/field.tsx';
 import { NumberInput, OptionCards, TextArea, TextInput } from '../../ui/form/inputs.tsx';
+import { SharedFormDrawer } from '../../ui/form/shared-form-drawer.tsx';
 import { useSharedForm } from '../../ui/form/use-shared-form.tsx';
-import { Drawer } from '../../ui/layers/drawer.tsx';
 import { Note } from '../../ui/page/page.tsx';
 import { DoubtPolicyFields, doubtText } from './doubt-policy-fields.tsx';
 import type { ShownSecrets } from './shown-secrets-dialog.tsx';
@@ -100,83 +99,70 @@ export function ApplicationForm({ application, onSecrets, onClose }: Application
     },
     codeFields: { APP_NAME_TAKEN: 'appName', ALLOWED_IP_INVALID: 'whiteListIp', CALLBACK_URL_INVALID: 'callbackUrl' },
   });
-  const close = form.leaving(onClose);
 
   return (
-    <Drawer
+    <SharedFormDrawer
       width="narrow"
       title={t(application ? 'applications.edit' : 'applications.add')}
-      closeOnMask={false}
-      isDirty={form.isDirty}
-      onClose={close}
-      footer={
-        <>
-          <Button onClick={close}>{t('ui.cancel')}</Button>
-          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
-            {t(application ? 'ui.save' : 'applications.add')}
-          </Button>
-        </>
-      }
+      saveLabel={t(application ? 'ui.save' : 'applications.add')}
+      form={form}
+      onClose={onClose}
     >
-      <Form {...form.formProps}>
-        {form.notices}
-        <Field label={t('applications.name')} required hint={t('applications.name.hint')} {...form.field('appName')}>
-          <TextInput {...form.bind('appName')} maxLength={50} autoComplete="off" />
-        </Field>
-        <Field
-          label={t('applications.remarks')}
-          required
-          hint={t('applications.remarks.hint')}
-          {...form.field('remarkInfo')}
-        >
-          <TextArea {...form.bind('remarkInfo')} rows={2} maxLength={200} />
-        </Field>
-        <Field
-          group
-          label={t('applications.accessType')}
-          hint={t('applications.accessType.hint')}
-          {...form.field('accessType')}
-        >
-          <OptionCards
-            {...form.bind('accessType')}
-            options={Object.values(AccessType).map((value) => ({
-              value,
-              title: t(`applications.accessType.${value}`),
-              // SMPP is not open yet; an application that was made for it keeps it.
-              note: t(value === AccessType.Http ? 'applications.accessType.2.fact' : 'applications.smpp.notOpen'),
-              disabled: value !== AccessType.Http && application?.accessType !== value,
-            }))}
-          />
-        </Field>
-        {form.values.accessType !== AccessType.Http && <Note tone="warning">{t('developer.smpp')}</Note>}
-        <Field
-          label={t('applications.maxConnectNum')}
-          hint={`${t('applications.maxConnectNum.hint')} ${t('applications.smpp.notOpen')}`}
-          {...form.field('maxConnectNum')}
-        >
-          <NumberInput {...form.bind('maxConnectNum')} min={1} max={20} />
-        </Field>
-        <Field
-          label={t('applications.whiteListIp')}
-          optional
-          hint={t('applications.whiteListIp.hint')}
-          {...form.field('whiteListIp')}
-        >
-          <TextArea {...form.bind('whiteListIp')} rows={2} dir="ltr" spellCheck={false} />
-        </Field>
-        <Field
-          label={t('applications.callbackUrl')}
-          optional
-          hint={t('applications.callbackUrl.hint')}
-          {...form.field('callbackUrl')}
-        >
-          <TextInput code type="url" {...form.bind('callbackUrl')} maxLength={2048} />
-        </Field>
-        {application && (
-          <DoubtPolicyFields value={form.values.doubtPolicy} onChange={(doubtPolicy) => form.set({ doubtPolicy })} />
-        )}
-        <FormProblem>{form.problem}</FormProblem>
-      </Form>
-    </Drawer>
+      <Field label={t('applications.name')} required hint={t('applications.name.hint')} {...form.field('appName')}>
+        <TextInput {...form.bind('appName')} maxLength={50} autoComplete="off" />
+      </Field>
+      <Field
+        label={t('applications.remarks')}
+        required
+        hint={t('applications.remarks.hint')}
+        {...form.field('remarkInfo')}
+      >
+        <TextArea {...form.bind('remarkInfo')} rows={2} maxLength={200} />
+      </Field>
+      <Field
+        group
+        label={t('applications.accessType')}
+        hint={t('applications.accessType.hint')}
+        {...form.field('accessType')}
+      >
+        <OptionCards
+          {...form.bind('accessType')}
+          options={Object.values(AccessType).map((value) => ({
+            value,
+            title: t(`applications.accessType.${value}`),
+            // SMPP is not open yet; an application that was made for it keeps it.
+            note: t(value === AccessType.Http ? 'applications.accessType.2.fact' : 'applications.smpp.notOpen'),
+            disabled: value !== AccessType.Http && application?.accessType !== value,
+          }))}
+        />
+      </Field>
+      {form.values.accessType !== AccessType.Http && <Note tone="warning">{t('developer.smpp')}</Note>}
+      <Field
+        label={t('applications.maxConnectNum')}
+        hint={`${t('applications.maxConnectNum.hint')} ${t('applications.smpp.notOpen')}`}
+        {...form.field('maxConnectNum')}
+      >
+        <NumberInput {...form.bind('maxConnectNum')} min={1} max={20} />
+      </Field>
+      <Field
+        label={t('applications.whiteListIp')}
+        optional
+        hint={t('applications.whiteListIp.hint')}
+        {...form.field('whiteListIp')}
+      >
+        <TextArea {...form.bind('whiteListIp')} rows={2} dir="ltr" spellCheck={false} />
+      </Field>
+      <Field
+        label={t('applications.callbackUrl')}
+        optional
+        hint={t('applications.callbackUrl.hint')}
+        {...form.field('callbackUrl')}
+      >
+        <TextInput code type="url" {...form.bind('callbackUrl')} maxLength={2048} />
+      </Field>
+      {application && (
+        <DoubtPolicyFields value={form.values.doubtPolicy} onChange={(doubtPolicy) => form.set({ doubtPolicy })} />
+      )}
+    </SharedFormDrawer>
   );
 }

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { Button } from '../../ui/base/button.tsx';
 import { FailedState } from '../../ui/feedback/blank.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { Field } from '../../ui/form/field.tsx';
 import { OptionCards, TextArea, TextInput } from '../../ui/form/inputs.tsx';
+import { SharedFormDrawer } from '../../ui/form/shared-form-drawer.tsx';
 import { useSharedForm } from '../../ui/form/use-shared-form.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 import { groupFields, namesIn } from './group-fields.ts';
@@ -97,53 +97,35 @@ function GroupForm({ group, onDone, onClose }: { group: GroupDetail | null } & O
     },
     codeFields: groupFields,
   });
-  const close = form.leaving(onClose);
   return (
-    <Drawer
+    <SharedFormDrawer
       width="narrow"
       title={t(group === null ? 'groups.add' : 'groups.edit.title')}
-      closeOnMask={false}
-      isDirty={form.isDirty}
-      onClose={close}
-      footer={
-        <>
-          <Button onClick={close}>{t('ui.cancel')}</Button>
-          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
-            {t(group === null ? 'groups.add.next' : 'ui.save')}
-          </Button>
-        </>
-      }
+      saveLabel={t(group === null ? 'groups.add.next' : 'ui.save')}
+      form={form}
+      onClose={onClose}
     >
-      <Form {...form.formProps}>
-        {form.notices}
-        <Field label={t('groups.name')} required hint={t('groups.name.hint')} {...form.field('groupName')}>
-          <TextInput {...form.bind('groupName')} maxLength={30} autoComplete="off" />
+      <Field label={t('groups.name')} required hint={t('groups.name.hint')} {...form.field('groupName')}>
+        <TextInput {...form.bind('groupName')} maxLength={30} autoComplete="off" />
+      </Field>
+      <Field label={t('groups.description')} optional {...form.field('description')}>
+        <TextArea {...form.bind('description')} rows={2} maxLength={200} />
+      </Field>
+      <Field label={t('groups.variables')} optional hint={t('groups.variables.hint')} {...form.field('variableNames')}>
+        <TextInput {...form.bind('variableNames')} autoComplete="off" />
+      </Field>
+      {group === null && (
+        <Field group label={t('groups.way')} {...form.field('way')}>
+          <OptionCards
+            {...form.bind('way')}
+            options={ways.map((value) => ({
+              value,
+              title: t(`groups.way.${value}`),
+              note: t(`groups.way.${value}.note`),
+            }))}
+          />
         </Field>
-        <Field label={t('groups.description')} optional {...form.field('description')}>
-          <TextArea {...form.bind('description')} rows={2} maxLength={200} />
-        </Field>
-        <Field
-          label={t('groups.variables')}
-          optional
-          hint={t('groups.variables.hint')}
-          {...form.field('variableNames')}
-        >
-          <TextInput {...form.bind('variableNames')} autoComplete="off" />
-        </Field>
-        {group === null && (
-          <Field group label={t('groups.way')} {...form.field('way')}>
-            <OptionCards
-              {...form.bind('way')}
-              options={ways.map((value) => ({
-                value,
-                title: t(`groups.way.${value}`),
-                note: t(`groups.way.${value}.note`),
-              }))}
-            />
-          </Field>
-        )}
-        <FormProblem>{form.problem}</FormProblem>
-      </Form>
-    </Drawer>
+      )}
+    </SharedFormDrawer>
   );
 }

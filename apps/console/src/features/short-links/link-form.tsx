@@ -5,15 +5,14 @@ import { call } from '../../lib/api/call.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { Button } from '../../ui/base/button.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Segmented } from '../../ui/filters/segmented.tsx';
 import { DateTimeInput } from '../../ui/form/date-time-input.tsx';
-import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { Field } from '../../ui/form/field.tsx';
 import { OptionCards, TextArea, TextInput } from '../../ui/form/inputs.tsx';
 import { Select, type SelectOption } from '../../ui/form/select.tsx';
+import { SharedFormDrawer } from '../../ui/form/shared-form-drawer.tsx';
 import { useSharedForm } from '../../ui/form/use-shared-form.tsx';
-import { Drawer } from '../../ui/layers/drawer.tsx';
 
 interface LinkFormProps {
   /** Undefined: a new one. */
@@ -130,89 +129,76 @@ export function LinkForm({ link, onClose, onAdded }: LinkFormProps) {
     },
     codeFields: { APP_NOT_FOUND: 'appId', TEMPLATE_NOT_FOUND: 'templateId' },
   });
-  const close = form.leaving(onClose);
   const { values, set } = form;
 
   return (
-    <Drawer
+    <SharedFormDrawer
       width="narrow"
       title={t(isNew ? 'shortLinks.add' : 'shortLinks.edit')}
-      closeOnMask={false}
-      isDirty={form.isDirty}
-      onClose={close}
-      footer={
-        <>
-          <Button onClick={close}>{t('ui.cancel')}</Button>
-          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
-            {t(isNew ? 'shortLinks.add' : 'ui.save')}
-          </Button>
-        </>
-      }
+      saveLabel={t(isNew ? 'shortLinks.add' : 'ui.save')}
+      form={form}
+      onClose={onClose}
     >
-      <Form {...form.formProps}>
-        {form.notices}
-        <Field label={t('shortLinks.linkName')} required {...form.field('linkName')}>
-          <TextInput {...form.bind('linkName')} maxLength={linkNameLimit} autoComplete="off" />
+      <Field label={t('shortLinks.linkName')} required {...form.field('linkName')}>
+        <TextInput {...form.bind('linkName')} maxLength={linkNameLimit} autoComplete="off" />
+      </Field>
+      <Field
+        label={t('shortLinks.targetUrl')}
+        required
+        hint={t('shortLinks.targetUrl.hint')}
+        {...form.field('targetUrl')}
+      >
+        <TextArea {...form.bind('targetUrl')} rows={2} dir="ltr" />
+      </Field>
+      {isNew && (
+        <Field group label={t('shortLinks.mode')} required {...form.field('mode')}>
+          <OptionCards<LinkMode>
+            value={values.mode}
+            onChange={(mode) => set({ mode })}
+            options={linkModes.toReversed().map((value) => ({
+              value,
+              title: t(`shortLinks.mode.${value}`),
+              note: t(`shortLinks.mode.${value}.note`),
+            }))}
+          />
         </Field>
-        <Field
-          label={t('shortLinks.targetUrl')}
-          required
-          hint={t('shortLinks.targetUrl.hint')}
-          {...form.field('targetUrl')}
-        >
-          <TextArea {...form.bind('targetUrl')} rows={2} dir="ltr" />
-        </Field>
-        {isNew && (
-          <Field group label={t('shortLinks.mode')} required {...form.field('mode')}>
-            <OptionCards<LinkMode>
-              value={values.mode}
-              onChange={(mode) => set({ mode })}
-              options={linkModes.toReversed().map((value) => ({
-                value,
-                title: t(`shortLinks.mode.${value}`),
-                note: t(`shortLinks.mode.${value}.note`),
-              }))}
-            />
-          </Field>
-        )}
-        <Field group label={t('shortLinks.expireTime')} required {...form.field('expireTime')}>
-          <div className="stack">
-            <Segmented
-              label={t('shortLinks.expireTime')}
-              value={values.expiry}
-              onChange={(expiry) => set({ expiry })}
-              options={[
-                ...linkExpiryDays.map((days) => ({ value: String(days), label: t('shortLinks.days', { days }) })),
-                { value: 'date', label: t('shortLinks.date') },
-              ]}
-            />
-            {values.expiry === 'date' && (
-              <DateTimeInput futureOnly value={values.expireTime} onChange={(expireTime) => set({ expireTime })} />
-            )}
-          </div>
-        </Field>
-        <Field
-          label={t('shortLinks.fallbackUrl')}
-          optional
-          hint={t('shortLinks.fallbackUrl.hint')}
-          {...form.field('fallbackUrl')}
-        >
-          <TextInput {...form.bind('fallbackUrl')} dir="ltr" autoComplete="off" />
-        </Field>
-        <Field label={t('shortLinks.application')} optional {...form.field('appId')}>
-          <Select {...form.bind('appId')} clearable loading={applications.isPending} options={appChoices} />
-        </Field>
-        <Field
-          label={t('shortLinks.template')}
-          optional
-          hint={t('shortLinks.template.hint')}
-          {...form.field('templateId')}
-        >
-          <Select {...form.bind('templateId')} clearable loading={templates.isPending} options={templateChoices} />
-        </Field>
-        <FormProblem>{form.problem}</FormProblem>
-      </Form>
-    </Drawer>
+      )}
+      <Field group label={t('shortLinks.expireTime')} required {...form.field('expireTime')}>
+        <div className="stack">
+          <Segmented
+            label={t('shortLinks.expireTime')}
+            value={values.expiry}
+            onChange={(expiry) => set({ expiry })}
+            options={[
+              ...linkExpiryDays.map((days) => ({ value: String(days), label: t('shortLinks.days', { days }) })),
+              { value: 'date', label: t('shortLinks.date') },
+            ]}
+          />
+          {values.expiry === 'date' && (
+            <DateTimeInput futureOnly value={values.expireTime} onChange={(expireTime) => set({ expireTime })} />
+          )}
+        </div>
+      </Field>
+      <Field
+        label={t('shortLinks.fallbackUrl')}
+        optional
+        hint={t('shortLinks.fallbackUrl.hint')}
+        {...form.field('fallbackUrl')}
+      >
+        <TextInput {...form.bind('fallbackUrl')} dir="ltr" autoComplete="off" />
+      </Field>
+      <Field label={t('shortLinks.application')} optional {...form.field('appId')}>
+        <Select {...form.bind('appId')} clearable loading={applications.isPending} options={appChoices} />
+      </Field>
+      <Field
+        label={t('shortLinks.template')}
+        optional
+        hint={t('shortLinks.template.hint')}
+        {...form.field('templateId')}
+      >
+        <Select {...form.bind('templateId')} clearable loading={templates.isPending} options={templateChoices} />
+      </Field>
+    </SharedFormDrawer>
   );
 }
 

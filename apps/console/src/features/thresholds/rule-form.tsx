@@ -4,13 +4,13 @@ import { call } from '../../lib/api/call.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useTypedNumbers } from '../../lib/format/use-typed-numbers.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { Button } from '../../ui/base/button.tsx';
 import { FailedState } from '../../ui/feedback/blank.tsx';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { Field } from '../../ui/form/field.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { OptionCards } from '../../ui/form/inputs.tsx';
+import { SharedFormDrawer } from '../../ui/form/shared-form-drawer.tsx';
 import { useSharedForm } from '../../ui/form/use-shared-form.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 import { checkRule } from './check-rule.ts';
@@ -79,60 +79,47 @@ function RuleFields({ rule: stored, onClose }: RuleFieldsProps) {
       onClose();
     },
   });
-  const close = form.leaving(onClose);
   const { values } = form;
   // Asked once typing pauses; contacts change nothing of it.
   const written = useDeferredValue(ruleOf({ ...values, emails: '', mobileNumbers: '', webhooks: '' }, numbers));
   const parts = { form, values };
   return (
-    <Drawer
+    <SharedFormDrawer
       title={t(isNew ? 'thresholds.add' : 'thresholds.edit')}
-      closeOnMask={false}
-      isDirty={form.isDirty}
-      onClose={close}
-      footer={
-        <>
-          <Button onClick={close}>{t('ui.cancel')}</Button>
-          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
-            {t(isNew ? 'thresholds.add' : 'ui.save')}
-          </Button>
-        </>
-      }
+      saveLabel={t(isNew ? 'thresholds.add' : 'ui.save')}
+      form={form}
+      onClose={onClose}
     >
-      <Form {...form.formProps}>
-        {form.notices}
-        {isNew && (
-          <FormSection step={1} title={t('thresholds.section.kind')}>
-            <Field label={t('thresholds.kind')} group>
-              <OptionCards
-                options={kinds.map((kind) => ({
-                  value: kind,
-                  title: t(`thresholds.kind.${kind}`),
-                  note: t(`thresholds.kind.${kind}.note`),
-                }))}
-                value={values.kind}
-                onChange={(kind) => form.set({ kind })}
-              />
-            </Field>
-          </FormSection>
-        )}
-        <FormSection step={isNew ? 2 : 1} title={t('thresholds.section.bounds')}>
-          {values.kind === 'volume' && <VolumeFields {...parts} />}
-          {values.kind === 'quality' && <QualityFields {...parts} />}
-          {values.kind === 'frequency' && <FrequencyFields {...parts} />}
-          <div className="threshold-past">
-            <div className="small strong">{t('thresholds.forecast')}</div>
-            <Forecast rule={written} />
-          </div>
+      {isNew && (
+        <FormSection step={1} title={t('thresholds.section.kind')}>
+          <Field label={t('thresholds.kind')} group>
+            <OptionCards
+              options={kinds.map((kind) => ({
+                value: kind,
+                title: t(`thresholds.kind.${kind}`),
+                note: t(`thresholds.kind.${kind}.note`),
+              }))}
+              value={values.kind}
+              onChange={(kind) => form.set({ kind })}
+            />
+          </Field>
         </FormSection>
-        <FormSection step={isNew ? 3 : 2} title={t('thresholds.section.scope')}>
-          <ScopeFields {...parts} />
-        </FormSection>
-        <FormSection step={isNew ? 4 : 3} title={t('thresholds.section.contacts')}>
-          <ContactFields {...parts} />
-        </FormSection>
-        <FormProblem>{form.problem}</FormProblem>
-      </Form>
-    </Drawer>
+      )}
+      <FormSection step={isNew ? 2 : 1} title={t('thresholds.section.bounds')}>
+        {values.kind === 'volume' && <VolumeFields {...parts} />}
+        {values.kind === 'quality' && <QualityFields {...parts} />}
+        {values.kind === 'frequency' && <FrequencyFields {...parts} />}
+        <div className="threshold-past">
+          <div className="small strong">{t('thresholds.forecast')}</div>
+          <Forecast rule={written} />
+        </div>
+      </FormSection>
+      <FormSection step={isNew ? 3 : 2} title={t('thresholds.section.scope')}>
+        <ScopeFields {...parts} />
+      </FormSection>
+      <FormSection step={isNew ? 4 : 3} title={t('thresholds.section.contacts')}>
+        <ContactFields {...parts} />
+      </FormSection>
+    </SharedFormDrawer>
   );
 }
