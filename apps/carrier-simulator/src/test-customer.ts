@@ -12,7 +12,7 @@ import {
 } from '@pahatid/smpp';
 import { type SimulatorOptions, startSimulator } from './simulator.ts';
 
-export type Heard =
+export type CustomerEvent =
   | { event: 'response'; token: string; status: number; messageId: string | undefined; late: boolean }
   | { event: 'unknown'; token: string }
   | { event: 'receipt'; receipt: Receipt; pdu: DeliverSm | DataSm }
@@ -38,13 +38,13 @@ export async function startQuick(t: Cleanup, options: SimulatorOptions = {}) {
 }
 
 class Customer {
-  readonly heard: Heard[] = [];
+  readonly heard: CustomerEvent[] = [];
   session!: Session<string>;
   /** The status receipts are answered with; undefined leaves them unanswered. */
   answerWith: number | undefined = 0;
 
-  of<E extends Heard['event']>(event: E): Extract<Heard, { event: E }>[] {
-    return this.heard.filter((entry): entry is Extract<Heard, { event: E }> => entry.event === event);
+  of<E extends CustomerEvent['event']>(event: E): Extract<CustomerEvent, { event: E }>[] {
+    return this.heard.filter((entry): entry is Extract<CustomerEvent, { event: E }> => entry.event === event);
   }
 
   submit(destination: string, text = 'Hi', fields: Partial<SubmitSm> = {}): void {
@@ -61,7 +61,7 @@ class Customer {
     this.session.send(pdu, destination);
   }
 
-  async waitFor(event: Heard['event'], count = 1): Promise<void> {
+  async waitFor(event: CustomerEvent['event'], count = 1): Promise<void> {
     await until(() => this.of(event).length >= count, `${count} ${event}`);
   }
 }

@@ -6,7 +6,7 @@ import { withTransaction } from './with-transaction.ts';
 export type Scope = { readonly customerId: string } | { readonly staff: true; readonly lookingAt?: string };
 
 /** Returns the customer of a scope, or null for staff working across customers. */
-export const customerOf = (scope: Scope): string | null =>
+export const getCustomerId = (scope: Scope): string | null =>
   'customerId' in scope ? scope.customerId : (scope.lookingAt ?? null);
 
 /**
@@ -16,7 +16,7 @@ export const customerOf = (scope: Scope): string | null =>
  */
 export const inScope = async <T>(pool: pg.Pool, scope: Scope, work: (tx: pg.PoolClient) => Promise<T>): Promise<T> =>
   withTransaction(pool, async (tx) => {
-    const customerId = customerOf(scope);
+    const customerId = getCustomerId(scope);
     if (customerId !== null)
       await run(
         tx,

@@ -118,7 +118,7 @@ function codeOf(error: unknown): string {
 }
 
 /** The constraint's name without the shard number that Citus appends: `message_pkey_102008` is `message_pkey`. */
-export function constraintOf(error: unknown): string | null {
+export function getConstraint(error: unknown): string | null {
   if (typeof error !== 'object' || error === null || !('constraint' in error)) return null;
   return typeof error.constraint === 'string' ? error.constraint.replace(/_\d{6,}$/, '') : null;
 }

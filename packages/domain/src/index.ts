@@ -21,7 +21,7 @@ export * from './messages/message-states.ts';
 export * from './messages/receipt-status.ts';
 export * from './messages/submit-status.ts';
 export * from './money/money.ts';
-export * from './msisdn/country-of.ts';
+export * from './msisdn/get-country.ts';
 export * from './msisdn/msisdn-result.ts';
 export { parseMsisdn } from './msisdn/parse-msisdn.ts';
 export * from './msisdn/prefix-table.ts';

@@ -4,7 +4,7 @@
  * rows.
  */
 import { ChargeType, ClientStatus, SendStatus } from '@pahatid/contract/enums';
-import { receiptColumnOf } from '@pahatid/domain';
+import { getReceiptColumn } from '@pahatid/domain';
 import type { RowState } from './ports.ts';
 
 export interface Counted {
@@ -38,7 +38,7 @@ export interface Priced {
 export const countRow = (row: RowState, { pkgTotal, price, chargeType }: Priced): Counted => {
   const accepted = row.sendStatus === SendStatus.Successful;
   const failed = row.sendStatus === SendStatus.Failed;
-  const receipt = accepted ? receiptColumnOf(row.clientStatus) : null;
+  const receipt = accepted ? getReceiptColumn(row.clientStatus) : null;
   const isCharged = accepted && (chargeType === ChargeType.SenderPays || row.clientStatus === ClientStatus.Delivered);
   const chargedSegments = isCharged ? pkgTotal : 0;
   return {

@@ -1,7 +1,7 @@
 /** Tests `withTransaction` of packages/db; it is here because the proxy that cuts connections is. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CommitUnknownError, constraintOf, isPassing, makePool, withTransaction } from '@pahatid/db';
+import { CommitUnknownError, getConstraint, isPassing, makePool, withTransaction } from '@pahatid/db';
 import { TcpProxy } from './tcp-proxy.ts';
 import { testDatabase } from './test-database.ts';
 import { until } from './until.ts';
@@ -97,14 +97,14 @@ test('a permanent failure is rolled back, rethrown unchanged, and not retried', 
     await tx.query('insert into account values (1, 1)');
   }).catch((thrown: unknown) => thrown);
   assert.equal(runs, 1);
-  assert.equal(constraintOf(error), 'account_pkey');
+  assert.equal(getConstraint(error), 'account_pkey');
   assert.equal(await amountOf(1), 501);
 });
 
 test('a shard suffix is no part of a constraint name', () => {
-  assert.equal(constraintOf({ constraint: 'message_pkey_102008' }), 'message_pkey');
-  assert.equal(constraintOf({ constraint: 'price_2' }), 'price_2');
-  assert.equal(constraintOf(new Error('x')), null);
+  assert.equal(getConstraint({ constraint: 'message_pkey_102008' }), 'message_pkey');
+  assert.equal(getConstraint({ constraint: 'price_2' }), 'price_2');
+  assert.equal(getConstraint(new Error('x')), null);
 });
 
 test('Citus failing to reach a node passes; a defect of ours does not', () => {

@@ -7,7 +7,7 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { isPrivateHost } from '@pahatid/domain';
 import type { Config } from '../process/config.ts';
-import { isIn, isPublicAddress, networksOf } from './special-networks.ts';
+import { isIn, isPublicAddress, toBlockList } from './special-networks.ts';
 
 const urlLimit = 2_048;
 const publicPorts: readonly number[] = [80, 443, 8080, 8443];
@@ -43,7 +43,7 @@ const ownPortsOf = (config: Pick<Config, 'port' | 'smppPort' | 'smppTls' | 'simu
   [config.port, config.smppPort, config.smppTls?.port ?? null, config.simulatorPort].filter((port) => port !== null);
 
 export function makeGuard({ callbackAllow, ownPorts }: GuardConfig, lookUp: Resolve = resolveByDns): Guard {
-  const opened = networksOf(callbackAllow);
+  const opened = toBlockList(callbackAllow);
   const isOpen = callbackAllow.length > 0;
   const looks = new Map<string, ReturnType<Resolve>>();
 
@@ -86,7 +86,7 @@ export function makeGuard({ callbackAllow, ownPorts }: GuardConfig, lookUp: Reso
 }
 
 /** The one of this program. */
-export const guardOf = (
+export const makeCallbackGuard = (
   config: Pick<Config, 'callbackAllow' | 'port' | 'smppPort' | 'smppTls' | 'simulatorPort'>,
 ): Guard => makeGuard({ callbackAllow: config.callbackAllow, ownPorts: ownPortsOf(config) });
 
@@ -100,7 +100,7 @@ function parse(text: string): Target | null {
 }
 
 /** Includes all of loopback, which also reaches services that listen on every address. */
-const loopback = networksOf(['127.0.0.0/8', '0.0.0.0/8', '::1', '::']);
+const loopback = toBlockList(['127.0.0.0/8', '0.0.0.0/8', '::1', '::']);
 const isOwnAddress = (address: string): boolean =>
   isIn(loopback, address) ||
   Object.values(networkInterfaces()).some((each) => each?.some((one) => one.address === address));

@@ -1,10 +1,10 @@
 import type { JobList } from '../sending/job-context.ts';
 import { makeDispatcher } from './dispatcher.ts';
-import { guardOf } from './guard.ts';
+import { makeCallbackGuard } from './guard.ts';
 import { makePoster } from './post.ts';
 
 export const callbackJobs: JobList = ({ context, config, secrets }) => {
-  const dispatcher = makeDispatcher(context, { ...config, secrets, poster: makePoster(guardOf(config)) });
+  const dispatcher = makeDispatcher(context, { ...config, secrets, poster: makePoster(makeCallbackGuard(config)) });
   return [
     {
       name: 'callbacks',

@@ -19,7 +19,7 @@ export interface SaveDeps {
 }
 
 /** Returns the last characters of a secret, by which a user distinguishes two. */
-export const secretHintOf = (secret: string): string => secret.slice(0, secret.indexOf('=')).slice(-4);
+export const toSecretHint = (secret: string): string => secret.slice(0, secret.indexOf('=')).slice(-4);
 
 /** Returns the secret of a new endpoint, else null. `url`: null to end the application's callbacks. */
 export async function saveApplicationCallback(
@@ -56,6 +56,6 @@ async function begin(
   const secret = makeCallbackSecret();
   const sealed = secrets.seal('webhook-secret', secret);
   const at = { now: now(), overlapMs: 0 };
-  await rotateCallbackSecret(tx, { customerId, endpointId, sealed, hint: secretHintOf(secret), ...at });
+  await rotateCallbackSecret(tx, { customerId, endpointId, sealed, hint: toSecretHint(secret), ...at });
   return secret;
 }

@@ -16,7 +16,7 @@ const networks4 = [
 const networks6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 
 /** Networks (CIDR) and single addresses as a list to look addresses up in. */
-export function networksOf(items: readonly string[]): BlockList {
+export function toBlockList(items: readonly string[]): BlockList {
   const list = new BlockList();
   for (const item of items) {
     const [address = '', bits] = item.split('/');
@@ -27,8 +27,8 @@ export function networksOf(items: readonly string[]): BlockList {
   return list;
 }
 
-const special = networksOf([...networks4, ...networks6]);
-const unicast6 = networksOf(['2000::/3']);
+const special = toBlockList([...networks4, ...networks6]);
+const unicast6 = toBlockList(['2000::/3']);
 
 export const isIn = (list: BlockList, address: string): boolean =>
   list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');

@@ -12,7 +12,7 @@ import {
   loadCallbackMessages,
   loadCallbackTexts,
 } from '@pahatid/db/queries/callback-dispatch';
-import { dealResultOf } from '@pahatid/domain';
+import { getDealResult } from '@pahatid/domain';
 
 /** The body of each event, by its id. */
 export async function writeBodies(
@@ -63,7 +63,7 @@ function statusData({ messageId, facts }: Pick<DueEvent, 'messageId' | 'facts'>,
     clientSid: message?.clientSid ?? null,
     mobileNumber: message?.msisdn || null,
     clientStatus: known.clientStatus,
-    dealResult: dealResultOf(known),
+    dealResult: getDealResult(known),
     carrierCode: known.carrierCode,
     pkgTotal: message?.pkgTotal ?? null,
     requestTime: new Date(messageIdMs(messageId ?? '0')).toISOString(),

@@ -52,7 +52,7 @@ test('verify exits with 0 if all agrees, 1 if something differs, with a table an
   assert.equal(rows[0]?.n, '6', 'nothing is written without --repair');
   const repaired = await verify(url, '--repair');
   assert.equal(repaired.code, 0);
-  assert.match(repaired.stdout, /differences mended; the audit log has them\.\nEverything agrees\.\n$/);
+  assert.match(repaired.stdout, /differences repaired; the audit log has them\.\nEverything agrees\.\n$/);
   const kept = await scene.pool.query('select differences, totals from verify_run order by at');
   assert.equal(kept.rows.length, 3, 'staff see what looks over all customers found, not those over one');
   assert.deepEqual(

@@ -77,14 +77,14 @@ async function verifyDatabase(url: string, given: Words): Promise<number> {
       return FAILED;
     }
     const { limit, sinceMs } = given;
-    const { findings, mended } = await verify(pool, given.repair, { customerId, sinceMs, keep: limit, onProgress });
+    const { findings, repaired } = await verify(pool, given.repair, { customerId, sinceMs, keep: limit, onProgress });
     onProgress?.('');
     if (given.isWhole) await keepForStaff(pool, findings);
-    if (given.json) console.log(formatJson(findings, limit, mended));
+    if (given.json) console.log(formatJson(findings, limit, repaired));
     else {
       const table = formatTable(findings, limit);
       if (table !== '') console.log(table);
-      console.log(formatSummary(findings, mended.length));
+      console.log(formatSummary(findings, repaired.length));
     }
     return findings.count === 0 ? AGREES : DIFFERS;
   } finally {
@@ -105,9 +105,9 @@ async function verify(
   pool: Pool,
   repair: boolean,
   options: VerifyOptions,
-): Promise<{ findings: Findings; mended: readonly Difference[] }> {
+): Promise<{ findings: Findings; repaired: readonly Difference[] }> {
   if (repair) return await repairDifferences(pool, options);
-  return { findings: await findDifferences(pool, options), mended: [] };
+  return { findings: await findDifferences(pool, options), repaired: [] };
 }
 
 /** On a terminal, one line that overwrites itself. */

@@ -34,7 +34,7 @@ export async function collect(
 }
 
 /** The code with which a file is refused. */
-export async function problemOf(work: Promise<unknown>): Promise<FileProblemCode | 'none'> {
+export async function getProblem(work: Promise<unknown>): Promise<FileProblemCode | 'none'> {
   try {
     await work;
     return 'none';

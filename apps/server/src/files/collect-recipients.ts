@@ -1,7 +1,7 @@
 import type { RejectReason } from '@pahatid/domain';
 import { type BlockRow, blockChars, blockRows } from './blocks.ts';
 import { cleanCell, cleanShown } from './clean-text.ts';
-import { type FileReading, guessReading, phoneTextOf } from './file-reading.ts';
+import { type FileReading, getPhoneText, guessReading } from './file-reading.ts';
 import type { FileRow, RowSink } from './file-row.ts';
 import type { FileLimits } from './limits.ts';
 import { MsisdnSet } from './msisdn-set.ts';
@@ -149,7 +149,7 @@ export class RecipientCollector implements RowSink {
     if (row.cells.length > this.width) this.width = row.cells.length;
     if (this.sample.length < sampleRows) this.sample.push(row.cells.map((cell) => cleanShown(cell, shownChars)));
     const column = this.reading?.phoneColumn ?? 0;
-    const text = phoneTextOf(row, column);
+    const text = getPhoneText(row, column);
     const phone = readPhone(text, row.formulaColumns?.has(column) ?? false);
     if (!phone.ok) {
       if (phone.reason === 'FORMULA') this.formulaCount += 1;

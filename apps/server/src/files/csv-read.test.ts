@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { collect, problemOf } from './collect-for-test.ts';
+import { collect, getProblem } from './collect-for-test.ts';
 
 const phones = ['639171234567', '639181234568', '639191234569'];
 const rows = ['09171234567', '09181234568', '09191234569'];
@@ -133,5 +133,5 @@ test('the same bytes give the same rows every time', async () => {
 });
 
 test('a file of nothing but spaces and commas is empty', async () => {
-  assert.equal(await problemOf(collect('list.csv', ' \n,,\n\t\n')), 'FILE_EMPTY');
+  assert.equal(await getProblem(collect('list.csv', ' \n,,\n\t\n')), 'FILE_EMPTY');
 });

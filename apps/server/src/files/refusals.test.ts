@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
-import { collect, problemOf } from './collect-for-test.ts';
+import { collect, getProblem } from './collect-for-test.ts';
 import {
   makeCsv,
   makeXls,
@@ -24,7 +24,7 @@ const node = (await readFile(process.execPath)).subarray(0, 200_000);
 const html = '<html><body><table><tr><td>09171234567</td></tr></table></body></html>';
 
 async function refuses(fileName: string, bytes: Buffer | string, code: FileProblemCode | 'none'): Promise<void> {
-  assert.equal(await problemOf(collect(fileName, bytes)), code);
+  assert.equal(await getProblem(collect(fileName, bytes)), code);
 }
 
 test('the files that the refusals below are made from are good', async () => {
@@ -106,7 +106,7 @@ test('S35 refuses zip bombs by what they declare: ratio, size in all, number of 
   const many = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`xl/media/${index}.xml`, '']));
   await refuses('list.xlsx', await makeZip({ ...parts, ...many }), 'FILE_ZIP_BOMB');
   const sized = collect('list.xlsx', xlsx, { limits: { maxUnpackedBytes: 10_000 } });
-  assert.equal(await problemOf(sized), 'FILE_ZIP_BOMB');
+  assert.equal(await getProblem(sized), 'FILE_ZIP_BOMB');
 });
 
 test('S35 refuses a zip bomb that declares itself small, while it unpacks', async () => {
@@ -134,7 +134,7 @@ test('refuses a workbook cut anywhere', async () => {
   for (const share of [0.02, 0.1, 0.5, 0.9, 0.99, 0.999]) {
     const cut = Math.floor(xlsx.length * share);
     assert.ok(
-      ['FILE_TRUNCATED', 'FILE_UNREADABLE'].includes(await problemOf(collect('list.xlsx', xlsx.subarray(0, cut)))),
+      ['FILE_TRUNCATED', 'FILE_UNREADABLE'].includes(await getProblem(collect('list.xlsx', xlsx.subarray(0, cut)))),
       `xlsx at ${cut}`,
     );
   }
@@ -189,7 +189,7 @@ test('refuses files without a column of phones', async () => {
   await refuses('list.csv', 'name,city\nJuan,Cebu\nAna,Davao\n', 'FILE_NO_PHONE_COLUMN');
   await refuses('list.csv', 'It was a dark and stormy night.\nThe rain fell in torrents.\n', 'FILE_NO_PHONE_COLUMN');
   const beyond = collect('list.csv', csv, { reading: { hasHeader: true, phoneColumn: 9 } });
-  assert.equal(await problemOf(beyond), 'FILE_NO_PHONE_COLUMN');
+  assert.equal(await getProblem(beyond), 'FILE_NO_PHONE_COLUMN');
 });
 
 test('S35 refuses more than the limits', async () => {
@@ -198,9 +198,9 @@ test('S35 refuses more than the limits', async () => {
   await refuses('list.csv', `09171234567,${'x'.repeat(32_769)}\n`, 'FILE_CELL_TOO_LONG');
   await refuses('list.csv', `09171234567\n${'y'.repeat(2_000_000)}\n`, 'FILE_LINE_TOO_LONG');
   await refuses('list.csv', `09171234567\n${'y '.repeat(1_000_000)}`, 'FILE_LINE_TOO_LONG');
-  assert.equal(await problemOf(collect('list.csv', csv, { limits: { maxRows: 49 } })), 'FILE_TOO_MANY_ROWS');
-  assert.equal(await problemOf(collect('list.csv', csv, { limits: { maxRows: 50 } })), 'none');
-  assert.equal(await problemOf(collect('list.csv', csv, { limits: { maxBytes: csv.length - 1 } })), 'FILE_TOO_LARGE');
+  assert.equal(await getProblem(collect('list.csv', csv, { limits: { maxRows: 49 } })), 'FILE_TOO_MANY_ROWS');
+  assert.equal(await getProblem(collect('list.csv', csv, { limits: { maxRows: 50 } })), 'none');
+  assert.equal(await getProblem(collect('list.csv', csv, { limits: { maxBytes: csv.length - 1 } })), 'FILE_TOO_LARGE');
   const cell = (reference: string, text: string) =>
     `<row r="1"><c r="${reference}" t="inlineStr"><is><t>${text}</t></is></c></row>`;
   const sheet = (xml: string) => makeXlsx({ sheets: [{ name: 'List', rows: xml }] });
@@ -213,7 +213,7 @@ test('S35 refuses more than the limits', async () => {
   };
   await refuses('list.xlsx', await makeXlsx(strings), 'FILE_CELL_TOO_LONG');
   assert.equal(
-    await problemOf(collect('list.xlsx', await makeXlsx(strings), { limits: { maxSharedStrings: 0 } })),
+    await getProblem(collect('list.xlsx', await makeXlsx(strings), { limits: { maxSharedStrings: 0 } })),
     'FILE_MEMORY',
   );
 });
@@ -250,6 +250,6 @@ test('refuses a phone column made of formulas, with results stored or not', asyn
 
 test('refuses a sheet that is not there', async () => {
   const reading = { hasHeader: true, phoneColumn: 0, sheetName: 'Elsewhere' };
-  assert.equal(await problemOf(collect('list.xlsx', xlsx, { reading })), 'FILE_NO_SUCH_SHEET');
-  assert.equal(await problemOf(collect('list.xls', xls, { reading })), 'FILE_NO_SUCH_SHEET');
+  assert.equal(await getProblem(collect('list.xlsx', xlsx, { reading })), 'FILE_NO_SUCH_SHEET');
+  assert.equal(await getProblem(collect('list.xls', xls, { reading })), 'FILE_NO_SUCH_SHEET');
 });

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@pahatid/contract';
-import { constraintOf } from '@pahatid/db';
+import { getConstraint } from '@pahatid/db';
 import { ProblemError } from './problem.ts';
 
 /**
@@ -10,7 +10,7 @@ export async function onConflict<T>(problems: Readonly<Record<string, ErrorCode>
   try {
     return await work();
   } catch (error) {
-    const code = problems[constraintOf(error) ?? ''];
+    const code = problems[getConstraint(error) ?? ''];
     throw code === undefined ? error : new ProblemError(code);
   }
 }

@@ -67,7 +67,7 @@ const isInstant = (kind: CursorPart, part: string): boolean => {
  * Returns a page from one row more than requested: the extra row only shows that there is a next page. `keyOf` returns
  * the last row's key.
  */
-export function pageOf<Row>(
+export function toPage<Row>(
   rows: readonly Row[],
   limit: number,
   sort: string,

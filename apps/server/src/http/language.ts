@@ -2,5 +2,5 @@ import { type Language, languageNamed } from '@pahatid/domain';
 import type { FastifyRequest } from 'fastify';
 
 /** Of the page that calls. */
-export const languageOf = (request: FastifyRequest): Language =>
+export const getLanguage = (request: FastifyRequest): Language =>
   languageNamed(request.headers['accept-language'] ?? '');

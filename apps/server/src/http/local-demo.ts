@@ -5,7 +5,7 @@
  * the protocol version.
  */
 import type { FastifyRequest } from 'fastify';
-import { hostnameOf, isLoopback } from '../process/config.ts';
+import { getHostname, isLoopback } from '../process/config.ts';
 
 /** Headers that proxies, tunnels and content networks add; a browser or a program on this machine sends none. */
 const proxyHeaders = new Set([
@@ -46,5 +46,5 @@ export function isLocalRequest({ headers, raw }: Pick<FastifyRequest, 'headers' 
 /** Whether a page from another site reads, which is allowed without a demo because the page can't see the response. */
 export function isForeignReader({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const { origin } = headers;
-  return origin !== undefined && !(URL.canParse(origin) && isLoopback(hostnameOf(origin)));
+  return origin !== undefined && !(URL.canParse(origin) && isLoopback(getHostname(origin)));
 }

@@ -16,7 +16,7 @@ import type { Call, CallAudit, CallingApplication, Handle, SignedInUser } from '
 import { CsvAnswer, csvStream } from './csv.ts';
 import type { ApiDeps } from './deps.ts';
 import { eventStream } from './events.ts';
-import { languageOf } from './language.ts';
+import { getLanguage } from './language.ts';
 import { PendingAnswer } from './pending-answer.ts';
 import { ProblemError } from './problem.ts';
 import { makeProof, type Proof } from './proof.ts';
@@ -139,7 +139,7 @@ function makeCall<K extends RouteKey>(
     body: definition.multipart === true ? undefined : validate(definition.body, request.body),
     requestId: request.id,
     ip,
-    lang: languageOf(request),
+    lang: getLanguage(request),
     wantsCsv: definition.csv === true && /\btext\/csv\b/.test(request.headers.accept ?? ''),
     signal: makeSignal(request, reply, deps, definition.answer === 'events' ? watch : null),
     request,

@@ -5,7 +5,7 @@
  * The message path is hot: it adds to plain numbers here, which become metrics on request.
  */
 import { SendStatus } from '@pahatid/contract/enums';
-import { receiptColumnOf } from '@pahatid/domain';
+import { getReceiptColumn } from '@pahatid/domain';
 import type { RowState } from '@pahatid/engine';
 import { Counter, Histogram } from 'prom-client';
 import { registry } from './registry.ts';
@@ -42,7 +42,7 @@ export class OutcomeCounts {
       else if (after.sendStatus === SendStatus.Sending) this.add(supplierId, lane, 'in_doubt');
     }
     if (after.clientStatus === before.clientStatus || after.sendStatus !== SendStatus.Successful) return;
-    const column = receiptColumnOf(after.clientStatus);
+    const column = getReceiptColumn(after.clientStatus);
     if (column !== null) this.add(supplierId, lane, outcomeOfReceipt[column]);
   }
 

@@ -15,7 +15,7 @@
 import type { NoticeKind } from '@pahatid/contract';
 import type { Db } from '@pahatid/db';
 import { insertNotices, listNoticeReaders, type NoticeReader } from '@pahatid/db/queries/notices';
-import { defaultSetting, rolesNotifiedOf } from '@pahatid/domain';
+import { defaultSetting, listNotifiedRoles } from '@pahatid/domain';
 import { sendMail } from '../mail/send-mail.ts';
 import type { AnyNotice } from './any-notice.ts';
 import { writeNoticeMail } from './notice-mail.ts';
@@ -28,7 +28,7 @@ export interface NotifyDeps {
 /** Returns the number of users to whom the notice is new. */
 export async function notify(tx: Db, notice: AnyNotice, { publicUrl }: NotifyDeps): Promise<number> {
   const { kind, params, customerId, onceKey } = notice;
-  const readers = await listNoticeReaders(tx, kind, { ...notice, roles: rolesNotifiedOf(kind) });
+  const readers = await listNoticeReaders(tx, kind, { ...notice, roles: listNotifiedRoles(kind) });
   const inserted = await insertNotices(
     tx,
     readers

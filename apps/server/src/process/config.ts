@@ -64,7 +64,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** The host of an address, without the brackets of IPv6. */
-export const hostnameOf = (address: string): string => new URL(address).hostname.replace(/^\[|\]$/g, '');
+export const getHostname = (address: string): string => new URL(address).hostname.replace(/^\[|\]$/g, '');
 
 /** Reads every setting of `env`, or throws one `ConfigError` that names all that is wrong. Touches no file. */
 export function readConfig(env: Environment): Config {
@@ -184,7 +184,7 @@ function readUrls(
   const shownHost = host.includes(':') ? `[${host}]` : host;
   const http = ['http:', 'https:'];
   const publicUrl = withoutSlash(read.url('PAHATID_PUBLIC_URL', http) ?? `http://${shownHost}:${port}`);
-  if (demo && read.text('PAHATID_PUBLIC_URL') !== null && !isLoopback(hostnameOf(publicUrl)))
+  if (demo && read.text('PAHATID_PUBLIC_URL') !== null && !isLoopback(getHostname(publicUrl)))
     refuseDemo(read, `PAHATID_PUBLIC_URL “${publicUrl}” must be loopback`);
   return { publicUrl, shortUrl: withoutSlash(read.url('PAHATID_SHORT_URL', http) ?? publicUrl) };
 }

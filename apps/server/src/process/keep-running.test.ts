@@ -6,10 +6,10 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { isRunning, until } from '@pahatid/testkit';
 import { pino } from 'pino';
-import { type Kept, keepRunning } from './keep-running.ts';
+import { keepRunning, type SupervisedChild } from './keep-running.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'pahatid-keep-'));
-const children: Kept[] = [];
+const children: SupervisedChild[] = [];
 after(async () => {
   for (const child of children) await child.stop(5_000);
   rmSync(folder, { recursive: true, force: true });
@@ -21,11 +21,11 @@ const hangs = `import { writeFileSync } from 'node:fs';
 process.on('disconnect', () => process.exit(0));
 process.on('SIGTERM', () => {});
 writeFileSync(${JSON.stringify(folder)} + '/' + process.pid, '');`;
-const hasHung = (child: Kept): boolean => existsSync(path.join(folder, String(child.pid())));
+const hasHung = (child: SupervisedChild): boolean => existsSync(path.join(folder, String(child.pid())));
 const fails = 'process.exit(3);';
 
 /** A program whose file contains the script of its next process. */
-function keep(script: string, readyTimeoutMs = 2_000): { child: Kept; become: (script: string) => void } {
+function keep(script: string, readyTimeoutMs = 2_000): { child: SupervisedChild; become: (script: string) => void } {
   const file = path.join(folder, `child-${children.length}.mjs`);
   const become = (text: string): void => writeFileSync(file, text);
   become(script);

@@ -27,7 +27,7 @@ export interface ChildSpec {
 
 export type ChildState = 'starting' | 'running' | 'waiting' | 'ended';
 
-export interface Kept {
+export interface SupervisedChild {
   readonly name: string;
   readonly pid: () => number | undefined;
   readonly state: () => ChildState;
@@ -61,7 +61,7 @@ interface Life {
   readonly ended: Promise<void>;
 }
 
-export function keepRunning(spec: ChildSpec): Kept {
+export function keepRunning(spec: ChildSpec): SupervisedChild {
   const lives = new Set<Life>();
   let current: Life | null = null;
   let timer: NodeJS.Timeout | null = null;

@@ -42,4 +42,4 @@ export function makeLanes(mixed: number): Lane[] {
   return [...Array.from({ length: mixed }, () => ({ turns, smallOnly: false })), { turns, smallOnly: true }];
 }
 
-export const orderOf = ({ turns, smallOnly }: Lane): ClaimOrder => ({ served: turns.served, smallOnly });
+export const toClaimOrder = ({ turns, smallOnly }: Lane): ClaimOrder => ({ served: turns.served, smallOnly });

@@ -1,10 +1,10 @@
 /** What the supervisor knows of the processes it keeps. */
 import { Counter, Gauge } from 'prom-client';
 import { registry } from '../metrics/registry.ts';
-import type { Kept } from './keep-running.ts';
+import type { SupervisedChild } from './keep-running.ts';
 
 /** Adds the metrics to this process. Once a process. */
-export function watchMachine(kept: () => readonly Kept[], databaseRestarts: () => number): void {
+export function watchMachine(kept: () => readonly SupervisedChild[], databaseRestarts: () => number): void {
   new Gauge({
     name: 'pahatid_process_up',
     help: '1 while the process serves, 0 while it starts or waits to be started.',

@@ -1,5 +1,5 @@
 import type { Span } from '@pahatid/contract';
 
 /** The place in a text that a rejection is about, as it is stored. */
-export const auditSpanOf = (row: { auditFrom: number | null; auditTo: number | null }): Span | null =>
+export const toAuditSpan = (row: { auditFrom: number | null; auditTo: number | null }): Span | null =>
   row.auditFrom === null || row.auditTo === null ? null : { from: row.auditFrom, to: row.auditTo };

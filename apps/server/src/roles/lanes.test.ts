@@ -8,7 +8,7 @@ import { claimFile } from '@pahatid/db/queries/file-parsing';
 import { claimCheck } from '@pahatid/db/queries/task-checking';
 import { testDatabase } from '@pahatid/testkit';
 import { encodeBlock } from '../files/blocks.ts';
-import { type Lane, makeLanes, orderOf } from '../process/lanes.ts';
+import { type Lane, makeLanes, toClaimOrder } from '../process/lanes.ts';
 
 const { pool } = await testDatabase();
 const [mary, john] = await Promise.all([buildCustomer(pool, {}), buildCustomer(pool, {})]);
@@ -36,7 +36,7 @@ async function addFile(customerId: string, fileName: string, size: number): Prom
 }
 
 async function claimTask({ turns, ...lane }: Lane): Promise<string | null> {
-  const lease = await withTransaction(pool, (tx) => claimCheck(tx, terms(), orderOf({ turns, ...lane })));
+  const lease = await withTransaction(pool, (tx) => claimCheck(tx, terms(), toClaimOrder({ turns, ...lane })));
   if (lease === null) return null;
   turns.serve(lease.customerId);
   const { rows } = await pool.query<{ name: string }>('select task_name as name from task where task_id = $1', [
@@ -46,7 +46,7 @@ async function claimTask({ turns, ...lane }: Lane): Promise<string | null> {
 }
 
 async function claimUpload({ turns, ...lane }: Lane): Promise<string | null> {
-  const lease = await withTransaction(pool, (tx) => claimFile(tx, terms(), orderOf({ turns, ...lane })));
+  const lease = await withTransaction(pool, (tx) => claimFile(tx, terms(), toClaimOrder({ turns, ...lane })));
   if (lease === null) return null;
   turns.serve(lease.customerId);
   return lease.fileName;

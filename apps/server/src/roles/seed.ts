@@ -1,5 +1,5 @@
 import { makePool, withTransaction } from '@pahatid/db';
-import { domainOf } from '@pahatid/domain';
+import { toDomain } from '@pahatid/domain';
 import { encodeBlock } from '../files/blocks.ts';
 import type { Config } from '../process/config.ts';
 import { makeSecrets } from '../secrets/secrets.ts';
@@ -18,7 +18,7 @@ export async function seed(
       secrets: makeSecrets(secret),
       encodeBlock,
       simulatorPort: config.simulatorPort,
-      shortDomain: domainOf(config.shortUrl),
+      shortDomain: toDomain(config.shortUrl),
     });
   } finally {
     await pool.end();

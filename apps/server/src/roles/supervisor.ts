@@ -17,7 +17,7 @@ import type { Answer, Question } from '../process/channel.ts';
 import { compiledFolder } from '../process/compiled-folder.ts';
 import { type Config, ConfigError, type RoleName } from '../process/config.ts';
 import { type KeptDatabase, keepDatabase } from '../process/keep-database.ts';
-import { type Kept, keepRunning } from '../process/keep-running.ts';
+import { keepRunning, type SupervisedChild } from '../process/keep-running.ts';
 import { bindListener, type Listener } from '../process/listener.ts';
 import type { RoleState } from '../process/machine.ts';
 import { watchMachine } from '../process/machine-metrics.ts';
@@ -71,8 +71,8 @@ async function startLocked(options: StartOptions): Promise<void> {
   const { config, log, signal, say } = options;
   const roles = rolesToRun(config);
   await assertPortsFree(config, roles);
-  const kept: Kept[] = [];
-  let simulator: Kept | null = null;
+  const kept: SupervisedChild[] = [];
+  let simulator: SupervisedChild | null = null;
   let listener: Listener | null = null;
   let machineServer: Server | null = null;
   let database: KeptDatabase | null = null;
@@ -158,7 +158,7 @@ const METRICS_TIMEOUT_MS = 1_500;
 interface MachineParts {
   readonly secret: Buffer;
   readonly url: () => string;
-  readonly kept: readonly Kept[];
+  readonly kept: readonly SupervisedChild[];
   readonly listener: Listener | null;
   readonly apiProcesses: number;
 }
@@ -183,20 +183,20 @@ function answerFor(role: RoleName, name: string, { kept, listener }: MachinePart
   };
 }
 
-const statesOf = (kept: readonly Kept[]): RoleState[] =>
+const statesOf = (kept: readonly SupervisedChild[]): RoleState[] =>
   kept.map((each) => ({ role: each.name.replace(/-\d$/, ''), process: each.name, state: each.state() }));
 
 /**
  * Returns our snapshot and those of the roles, except the asking one; a role that does not reply in time is omitted.
  */
-async function gatherSnapshots(kept: readonly Kept[], except: string | null): Promise<Snapshot[]> {
+async function gatherSnapshots(kept: readonly SupervisedChild[], except: string | null): Promise<Snapshot[]> {
   const asked = kept.filter((each) => each.name !== except);
   const theirs = await Promise.all(asked.map((each) => each.ask('metrics', METRICS_TIMEOUT_MS)));
   return [await takeSnapshot(), ...theirs.filter((each): each is Snapshot => Array.isArray(each))];
 }
 
 /** Replaces one role after another: a new process is ready before the old one ends, so service is not interrupted. */
-async function replaceAll(kept: readonly Kept[], { log, signal }: StartOptions): Promise<void> {
+async function replaceAll(kept: readonly SupervisedChild[], { log, signal }: StartOptions): Promise<void> {
   for (const each of kept) {
     if (signal.aborted) return;
     try {
@@ -208,7 +208,12 @@ async function replaceAll(kept: readonly Kept[], { log, signal }: StartOptions):
   }
 }
 
-function startRole(role: RoleName, name: string, { config, env, log }: StartOptions, machine: MachineParts): Kept {
+function startRole(
+  role: RoleName,
+  name: string,
+  { config, env, log }: StartOptions,
+  machine: MachineParts,
+): SupervisedChild {
   return keepRunning({
     name,
     command: roleCommand(role, name),
@@ -231,7 +236,7 @@ function startRole(role: RoleName, name: string, { config, env, log }: StartOpti
   });
 }
 
-function startSimulator({ config, env, log }: StartOptions): Kept | null {
+function startSimulator({ config, env, log }: StartOptions): SupervisedChild | null {
   if (config.simulatorPort === null) return null;
   return keepRunning({
     name: 'carrier-simulator',
@@ -249,7 +254,7 @@ function startSimulator({ config, env, log }: StartOptions): Kept | null {
   });
 }
 
-async function allReady(kept: readonly Kept[], options: StartOptions): Promise<void> {
+async function allReady(kept: readonly SupervisedChild[], options: StartOptions): Promise<void> {
   const { config, signal } = options;
   await Promise.all(kept.map(({ ready }) => ready));
   if (!kept.some(({ name }) => name === 'api')) return;

@@ -2,7 +2,7 @@
  * A user that lost the phone with the authenticator app, the passkeys and the recovery codes is locked out: a user with
  * a higher role removes them. The password remains; if a second factor is required, the next sign-in enrols one.
  */
-import { deleteSessionsOf, forgetDevices } from '@pahatid/db';
+import { deleteUserSessions, forgetDevices } from '@pahatid/db';
 import { deleteFactors, lockUser } from '@pahatid/db/queries/second-factors';
 import type { Language } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
@@ -28,7 +28,7 @@ export async function resetFactors(
   await lockUser(tx, userId);
   const before = await deleteFactors(tx, userId);
   if (!before.totp && before.passkeys === 0) throw new ProblemError('TWO_FACTOR_OFF');
-  const sessionsEnded = await deleteSessionsOf(tx, userId);
+  const sessionsEnded = await deleteUserSessions(tx, userId);
   await forgetDevices(tx, userId);
   await sendAccountMail(tx, userId, { what: 'factorsReset', by }, page);
   await audit(tx, {

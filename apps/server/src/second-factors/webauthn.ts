@@ -25,7 +25,7 @@ export interface RelyingParty {
   readonly origin: string;
 }
 
-export function relyingPartyOf(publicUrl: string): RelyingParty {
+export function makeRelyingParty(publicUrl: string): RelyingParty {
   const url = new URL(publicUrl);
   if (/^(?:127\.|\[::1\])/.test(url.hostname)) url.hostname = 'localhost';
   return { id: url.hostname, origin: url.origin };

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { parseNextFile } from '../features/files/parse-next-file.ts';
 import { registerFiles } from '../features/files/routes.ts';
 import { cleanName, storageLimitBytes, type Upload, uploadFile } from '../features/files/upload-file.ts';
-import { collect, problemOf } from '../files/collect-for-test.ts';
+import { collect, getProblem } from '../files/collect-for-test.ts';
 import { makeCsv, makeXls, testHeader, testRecipient } from '../files/make-test-files.ts';
 import { parseFile } from '../files/parse-file.ts';
 import type { ChunkSource } from '../files/source.ts';
@@ -142,7 +142,7 @@ test('S34 a web page or a csv under the name of a workbook is refused, before an
     const answer = await send('owner', name, content);
     assert.equal(answer.status, 400, name);
     assert.equal(((await answer.json()) as { code: string }).code, 'FILE_CONTENT_MISMATCH', name);
-    assert.equal(await problemOf(collect(name, content)), 'FILE_CONTENT_MISMATCH', name);
+    assert.equal(await getProblem(collect(name, content)), 'FILE_CONTENT_MISMATCH', name);
   }
 });
 

@@ -3,7 +3,7 @@ import type { Session } from '@pahatid/contract';
 import { isNewDevice, markSignedIn, rememberDevice, type SessionUser } from '@pahatid/db';
 import type { PoolClient } from 'pg';
 import { type BrowserCookie, needBrowserCookie } from '../http/browser-cookies.ts';
-import { languageOf } from '../http/language.ts';
+import { getLanguage } from '../http/language.ts';
 import { newSession, type OpenedSession } from '../http/new-session.ts';
 import { ProblemError } from '../http/problem.ts';
 import { setSessionCookie } from '../http/session-cookie.ts';
@@ -59,7 +59,7 @@ async function enter(
   await rememberDevice(tx, user.userId, device.hash, now);
   if (isNew) {
     const userAgent = request.headers['user-agent'];
-    await sendNewDeviceMail(tx, user.userId, { userAgent, ip, page: languageOf(request), now });
+    await sendNewDeviceMail(tx, user.userId, { userAgent, ip, page: getLanguage(request), now });
   }
   await auditSignIn(tx, signingIn, user, { how, ...(secondFactor !== undefined && { secondFactor }) });
   return opened;

@@ -127,7 +127,7 @@ test('S56 a changed entry is named, and nothing else is', async () => {
     assert.deepEqual(await found(customerId), [`auditChain ${ids[2]} entry was changed`], change);
   }
   const findings = await verify(pool, customerId);
-  assert.equal(findings.differences[0]?.mend, undefined);
+  assert.equal(findings.differences[0]?.fix, undefined);
 });
 
 test('S56 an entry changed along with its hash breaks the chain after it', async () => {

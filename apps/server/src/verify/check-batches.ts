@@ -21,7 +21,7 @@ export const checkBatch = (findings: Findings, { customerId, batch, sums }: Batc
   const rows = add(sums, (sum) => sum.rows);
   // The expected size is unknown if messages are missing: it is looked up on repair.
   const repairSize = { how: 'batchSize', batchId, kept: messageCount } as const;
-  findings.compare({ check: 'batchRange', ...at, what: 'messages', mend: repairSize }, messageCount, rows);
+  findings.compare({ check: 'batchRange', ...at, what: 'messages', fix: repairSize }, messageCount, rows);
   findings.compare(
     { check: 'batchMessages', ...at, what: 'messages unlike their batch' },
     add(sums, (sum) => sum.foreign),
@@ -35,14 +35,14 @@ export const checkBatch = (findings: Findings, { customerId, batch, sums }: Batc
   const success = add(sums, (sum) => sum.success);
   const failed = add(sums, (sum) => sum.failed);
   const delta = { success: success - batch.successCount, failed: failed - batch.failedCount };
-  const mend = { how: 'batchCounts', batchId, success: 0, failed: 0 } as const;
+  const fix = { how: 'batchCounts', batchId, success: 0, failed: 0 } as const;
   findings.compare(
-    { check: 'batchCounts', ...at, what: 'successful', mend: { ...mend, success: delta.success } },
+    { check: 'batchCounts', ...at, what: 'successful', fix: { ...fix, success: delta.success } },
     batch.successCount,
     success,
   );
   findings.compare(
-    { check: 'batchCounts', ...at, what: 'failed', mend: { ...mend, failed: delta.failed } },
+    { check: 'batchCounts', ...at, what: 'failed', fix: { ...fix, failed: delta.failed } },
     batch.failedCount,
     failed,
   );
@@ -50,7 +50,7 @@ export const checkBatch = (findings: Findings, { customerId, batch, sums }: Batc
   if (taskId === null && batch.state !== DONE) {
     const cost = add(sums, (sum) => sum.cost);
     const hold = { how: 'holdBatch', batchId, kept: batch.cost, cost } as const;
-    findings.compare({ check: 'reservation', ...at, what: 'reserved for the batch', mend: hold }, batch.cost, cost);
+    findings.compare({ check: 'reservation', ...at, what: 'reserved for the batch', fix: hold }, batch.cost, cost);
   }
   checkState(findings, { customerId, batch, sums });
   checkRound(findings, { customerId, batch, sums });
@@ -65,15 +65,15 @@ function checkState(findings: Findings, { customerId, batch, sums }: BatchOfCust
   // The recovery of dead senders' batches knows what to do with each message: it is given the batch.
   const recover = { how: 'recover', batchId, mark } as const;
   if (state === DONE)
-    findings.compare({ check: 'batchState', ...at, what: 'done, and waiting', mend: recover }, waiting, 0);
+    findings.compare({ check: 'batchState', ...at, what: 'done, and waiting', fix: recover }, waiting, 0);
   if (state === READY && waiting === 0 && messageCount > 0) {
     const kept = { kept: 'ready', derived: 'done' };
-    findings.add({ check: 'batchState', ...at, what: 'nothing waits', ...kept, mend: { how: 'batchDone', batchId } });
+    findings.add({ check: 'batchState', ...at, what: 'nothing waits', ...kept, fix: { how: 'batchDone', batchId } });
   }
   const isHeld = batch.isOwned && batch.isLeased;
   if ((state === CLAIMED) !== isHeld || batch.isOwned !== batch.isLeased) {
     const kept = `${state === CLAIMED ? 'claimed' : 'free'}, ${isHeld ? 'leased' : batch.isOwned || batch.isLeased ? 'half leased' : 'not leased'}`;
-    findings.add({ check: 'batchState', ...at, what: 'lease', kept, derived: 'leased while claimed', mend: recover });
+    findings.add({ check: 'batchState', ...at, what: 'lease', kept, derived: 'leased while claimed', fix: recover });
   }
   if (intentMark < 0 || intentMark > messageCount || lastHandedOver >= intentMark) {
     const kept = { kept: String(intentMark), derived: String(mark) };
@@ -82,7 +82,7 @@ function checkState(findings: Findings, { customerId, batch, sums }: BatchOfCust
       ...at,
       what: 'intent mark',
       ...kept,
-      ...(state === CLAIMED ? {} : { mend: recover }),
+      ...(state === CLAIMED ? {} : { fix: recover }),
     });
     return;
   }
@@ -96,7 +96,7 @@ function checkState(findings: Findings, { customerId, batch, sums }: BatchOfCust
     what: 'not taken',
     kept: show(listed),
     derived: state === READY ? show(left) : `below ${intentMark}`,
-    ...(state === CLAIMED ? {} : { mend: recover }),
+    ...(state === CLAIMED ? {} : { fix: recover }),
   });
 }
 

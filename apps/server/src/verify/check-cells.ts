@@ -64,7 +64,7 @@ function compareCell(findings: Findings, key: RollupKey, stored: RollupDelta, de
       what: column,
       kept: String(stored[column]),
       derived: String(derived[column]),
-      mend: { how: 'rollup', key, delta: { ...noRollup(), [column]: derived[column] - stored[column] } },
+      fix: { how: 'rollup', key, delta: { ...noRollup(), [column]: derived[column] - stored[column] } },
     });
   }
 }

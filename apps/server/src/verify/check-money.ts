@@ -1,6 +1,6 @@
 /** The ledger against the messages, and the balance against the ledger. */
 import type { MessageSums } from '@pahatid/db/queries/verify/batches';
-import { type DayOfCharges, dayOf, weightOf } from '@pahatid/db/queries/verify/counters';
+import { type DayOfCharges, toDay, toWeight } from '@pahatid/db/queries/verify/counters';
 import type { Findings } from './difference.ts';
 
 interface Cost {
@@ -11,7 +11,7 @@ interface Cost {
 }
 
 /** What messages cost, by batch. */
-export const costsOf = (sums: readonly MessageSums[]): Map<bigint, Cost> => {
+export const sumCosts = (sums: readonly MessageSums[]): Map<bigint, Cost> => {
   const costs = new Map<bigint, Cost>();
   for (const { batchId, firstId, appId, taskId, charged, paidSegments } of sums) {
     if (charged === 0) continue;
@@ -30,11 +30,11 @@ export class DerivedDays {
   private readonly days = new Map<number, DayOfCharges>();
 
   add(sums: readonly MessageSums[]): void {
-    for (const [batchId, { cost, segments }] of costsOf(sums)) {
-      const day = dayOf(batchId);
+    for (const [batchId, { cost, segments }] of sumCosts(sums)) {
+      const day = toDay(batchId);
       const sum = this.days.get(day) ?? { day, cost: 0n, weighted: 0n, segments: 0n };
       sum.cost += BigInt(cost);
-      sum.weighted += BigInt(cost) * weightOf(batchId);
+      sum.weighted += BigInt(cost) * toWeight(batchId);
       sum.segments += BigInt(segments);
       this.days.set(day, sum);
     }
@@ -80,7 +80,7 @@ export const checkCharges = (findings: Findings, { customerId, kept, derived, is
       // Charges for missing messages are not refunded: their purpose can't be determined.
       ...(appId === null || !isRepairable
         ? {}
-        : { mend: { how: 'charge', customerId, batchId, appId, taskId, cost, segments } }),
+        : { fix: { how: 'charge', customerId, batchId, appId, taskId, cost, segments } }),
     });
   }
 };

@@ -55,7 +55,7 @@ function findOurs(receipt: KeptReceipt, routed: readonly RoutedMessage[]): Route
 function checkReceipt(findings: Findings, receipt: KeptReceipt, messages: readonly RoutedMessage[]): void {
   const { supplierId, receiptId, clientStatus, final, isMatched, ageMs } = receipt;
   const [newest] = [...messages].sort((a, b) => (a.messageId > b.messageId ? -1 : 1));
-  const mend = { how: 'reopenReceipt', supplierId, receiptId } as const;
+  const fix = { how: 'reopenReceipt', supplierId, receiptId } as const;
   const isTried = ageMs < ORPHAN_MS;
   const said = final ? `receipt ${clientStatus}` : 'under way';
   if (newest === undefined) {
@@ -65,7 +65,7 @@ function checkReceipt(findings: Findings, receipt: KeptReceipt, messages: readon
     return;
   }
   const { customerId, messageId } = newest;
-  const at = { check: 'receipt', customerId, messageId, what: receiptId, ...(isTried ? { mend } : {}) } as const;
+  const at = { check: 'receipt', customerId, messageId, what: receiptId, ...(isTried ? { fix } : {}) } as const;
   if (!isMatched) {
     if (ageMs > OPEN_GRACE_MS) findings.add({ ...at, kept: 'waiting', derived: 'matched' });
     return;

@@ -116,9 +116,9 @@ export const checkTask = (findings: Findings, customerId: string, task: TaskFact
   const kept = keptOf(task);
   for (const counter of counters) {
     const delta = { ...noTaskDelta(), [counter]: derived.counts[counter] - kept[counter] };
-    const mend = { how: 'taskCounts', customerId, taskId, delta } as const;
+    const fix = { how: 'taskCounts', customerId, taskId, delta } as const;
     findings.compare(
-      { check: 'taskCounts', customerId, taskId, what: counter, mend },
+      { check: 'taskCounts', customerId, taskId, what: counter, fix },
       kept[counter],
       derived.counts[counter],
     );
@@ -130,14 +130,14 @@ export const checkTask = (findings: Findings, customerId: string, task: TaskFact
 function checkTotal(findings: Findings, customerId: string, task: TaskFacts, derived: Derived): void {
   const { taskId, isPrepared, totalCount, preparedCount, fileValidCount } = task;
   const at = { check: 'taskTotal', customerId, taskId } as const;
-  const mend = { how: 'taskTotal', taskId, prepared: derived.first - preparedCount } as const;
-  findings.compare({ ...at, what: 'prepared', mend }, preparedCount, derived.first);
+  const fix = { how: 'taskTotal', taskId, prepared: derived.first - preparedCount } as const;
+  findings.compare({ ...at, what: 'prepared', fix }, preparedCount, derived.first);
   if (!isPrepared) {
     if (totalCount >= derived.rows) return;
     findings.add({ ...at, what: 'total', kept: String(totalCount), derived: `at least ${derived.rows}` });
     return;
   }
-  findings.compare({ ...at, what: 'total', mend }, totalCount, derived.rows);
+  findings.compare({ ...at, what: 'total', fix }, totalCount, derived.rows);
   if (fileValidCount === null) return;
   const ofFile = derived.first + task.droppedCount + task.optedOutCount;
   findings.compare({ ...at, what: 'recipients, dropped and opted out of the file' }, ofFile, fileValidCount);
@@ -168,7 +168,7 @@ function checkEnd(findings: Findings, customerId: string, task: TaskFacts, deriv
     taskId,
     what: `status ${status}`,
     ...words,
-    mend: { how: 'hold', taskId, held: isDue },
+    fix: { how: 'hold', taskId, held: isDue },
   });
 }
 
@@ -185,8 +185,8 @@ export const checkRetries = (
   found: readonly RetryFault[],
 ): void => {
   for (const { messageId, kind } of found) {
-    const mend = { how: 'supersede', customerId, messageId, superseded: kind === 'notMarked' } as const;
+    const fix = { how: 'supersede', customerId, messageId, superseded: kind === 'notMarked' } as const;
     const isRepairable = kind !== 'original';
-    findings.add({ check: 'retry', customerId, taskId, messageId, ...faults[kind], ...(isRepairable ? { mend } : {}) });
+    findings.add({ check: 'retry', customerId, taskId, messageId, ...faults[kind], ...(isRepairable ? { fix } : {}) });
   }
 };

@@ -9,8 +9,8 @@ export function checkTemplates(findings: Findings, customerId: string, faults: r
   for (const { templateId, day, kept, derived } of faults) {
     for (const column of columns) {
       const delta = { ...noTemplateDelta(), [column]: derived[column] - kept[column] };
-      const mend = { how: 'templateCounts', customerId, templateId, day, delta } as const;
-      const at = { check: 'templateCounts', customerId, templateId, what: `${column} on ${day}`, mend } as const;
+      const fix = { how: 'templateCounts', customerId, templateId, day, delta } as const;
+      const at = { check: 'templateCounts', customerId, templateId, what: `${column} on ${day}`, fix } as const;
       findings.compare(at, kept[column], derived[column]);
     }
   }

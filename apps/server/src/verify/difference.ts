@@ -45,7 +45,7 @@ export interface Difference {
   readonly kept: string;
   readonly derived: string;
   /** How it is repaired; without it the value can't be derived, and a person must check. */
-  readonly mend?: Fix;
+  readonly fix?: Fix;
 }
 
 /**
@@ -80,7 +80,7 @@ export type Fix =
   | { readonly how: 'balance' | 'holds'; readonly customerId: string; readonly delta: number };
 
 /** Returns the repair stage, dependencies first: rows before the counts of them, counts before money. */
-export const stageOf = ({ how }: Fix): 1 | 2 | 3 => {
+export const getStage = ({ how }: Fix): 1 | 2 | 3 => {
   switch (how) {
     case 'batchSize':
     case 'recover':
@@ -103,7 +103,7 @@ export const stageOf = ({ how }: Fix): 1 | 2 | 3 => {
 };
 
 /** What was checked. */
-export interface Looked {
+export interface ComparedCounts {
   customers: number;
   batches: number;
   messages: number;
@@ -125,7 +125,7 @@ export class Findings {
    * Last links of the audit log's chains: recorded elsewhere, they reveal a log that was rewritten from its beginning.
    */
   readonly auditHeads: { chain: string; entries: number; hash: string }[] = [];
-  readonly looked: Looked = {
+  readonly looked: ComparedCounts = {
     customers: 0,
     batches: 0,
     messages: 0,

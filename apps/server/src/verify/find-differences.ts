@@ -29,7 +29,7 @@ import type { Pool, PoolClient } from 'pg';
 import { checkAudit } from './check-audit.ts';
 import { checkBatch } from './check-batches.ts';
 import { DerivedCells } from './check-cells.ts';
-import { checkCharges, costsOf, DerivedDays } from './check-money.ts';
+import { checkCharges, DerivedDays, sumCosts } from './check-money.ts';
 import { checkReceipts } from './check-receipts.ts';
 import { checkRetries, checkTask, DerivedTasks } from './check-tasks.ts';
 import { checkTemplates } from './check-templates.ts';
@@ -132,13 +132,13 @@ class CustomerCheck {
       const at = { check: 'batchRange', customerId, taskId, messageId: firstId } as const;
       // They may be the end of the previous batch, whose count is too small.
       const before = batches.findLast(({ batch }) => batch.batchId <= firstId)?.batch;
-      const mend = before && { batchId: before.batchId, kept: before.messageCount };
+      const fix = before && { batchId: before.batchId, kept: before.messageCount };
       findings.add({
         ...at,
         what: 'messages in no batch',
         kept: String(rows),
         derived: '0',
-        ...(mend === undefined ? {} : { mend: { ...mend, how: 'batchSize' } }),
+        ...(fix === undefined ? {} : { fix: { ...fix, how: 'batchSize' } }),
       });
     }
     const cells = new DerivedCells(customerId);
@@ -170,15 +170,15 @@ class CustomerCheck {
       batches.findLast((batch) => batch.batchId <= messageId)?.taskId ?? null;
     for (const messageId of derived) {
       if (kept.has(messageId)) continue;
-      const mend = { how: 'openDoubt', customerId, messageId } as const;
+      const fix = { how: 'openDoubt', customerId, messageId } as const;
       const words = { what: 'being sent', kept: 'not in doubt', derived: 'in doubt' };
-      findings.add({ check: 'inDoubt', customerId, taskId: taskOf(messageId), messageId, ...words, mend });
+      findings.add({ check: 'inDoubt', customerId, taskId: taskOf(messageId), messageId, ...words, fix });
     }
     for (const messageId of kept) {
       if (derived.has(messageId)) continue;
-      const mend = { how: 'closeDoubt', customerId, messageId } as const;
+      const fix = { how: 'closeDoubt', customerId, messageId } as const;
       const words = { what: 'not being sent', kept: 'in doubt', derived: 'resolved' };
-      findings.add({ check: 'inDoubt', customerId, taskId: taskOf(messageId), messageId, ...words, mend });
+      findings.add({ check: 'inDoubt', customerId, taskId: taskOf(messageId), messageId, ...words, fix });
     }
   }
 
@@ -196,8 +196,8 @@ class CustomerCheck {
       findings.compare({ check: 'file', customerId, what: `valid rows of file ${fileId}` }, kept, derived);
     }
     for (const { groupId, kept, derived } of await readGroupCounts(tx, customerId)) {
-      const mend = { how: 'memberCount', groupId, delta: derived - kept } as const;
-      findings.compare({ check: 'group', customerId, what: `members of group ${groupId}`, mend }, kept, derived);
+      const fix = { how: 'memberCount', groupId, delta: derived - kept } as const;
+      findings.compare({ check: 'group', customerId, what: `members of group ${groupId}`, fix }, kept, derived);
     }
   }
 
@@ -205,7 +205,7 @@ class CustomerCheck {
     const { tx, findings, customerId } = this;
     const batches = await readBatches(tx, customerId, range);
     const strays = await readStrays(tx, customerId, range);
-    const derived = costsOf([...batches.flatMap((each) => each.sums), ...strays]);
+    const derived = sumCosts([...batches.flatMap((each) => each.sums), ...strays]);
     const kept = await readChargesOfBatches(tx, customerId, range);
     // Messages without a batch were charged with an unknown one: charges are not repaired then.
     checkCharges(findings, { customerId, kept, derived, isRepairable: strays.length === 0 });
@@ -219,13 +219,17 @@ class CustomerCheck {
     const { balance, held, ledger, entries, charges } = await readMoney(tx, customerId);
     findings.looked.ledgerEntries += entries;
     findings.compare({ check: 'charge', customerId, what: 'charges that name no batch' }, charges, 0);
-    const mend = { how: 'balance', customerId, delta: ledger - balance } as const;
-    findings.compare({ check: 'balance', customerId, what: 'balance', mend }, balance, ledger);
+    const balanceFix = { how: 'balance', customerId, delta: ledger - balance } as const;
+    findings.compare({ check: 'balance', customerId, what: 'balance', fix: balanceFix }, balance, ledger);
     // What waits for a receipt may be older than a look at the last days; accepted earlier than this, nothing waits.
     if (this.options.sinceMs > Date.now() - LONGEST_HELD_MS) return;
     const { awaited } = this.tasks;
-    const fix = { how: 'holds', customerId, delta: awaited - held } as const;
-    findings.compare({ check: 'reservation', customerId, what: 'reserved until receipts', mend: fix }, held, awaited);
+    const holdsFix = { how: 'holds', customerId, delta: awaited - held } as const;
+    findings.compare(
+      { check: 'reservation', customerId, what: 'reserved until receipts', fix: holdsFix },
+      held,
+      awaited,
+    );
   }
 }
 
@@ -245,8 +249,8 @@ async function checkWays(pool: Pool, findings: Findings, options: VerifyOptions)
           const { messageId, parts, routed } = fault;
           const at = { check: 'route', customerId: fault.customerId, messageId } as const;
           if (parts === null) {
-            const mend = { how: 'dropRoute', customerId: fault.customerId, messageId } as const;
-            findings.add({ ...at, what: 'message', kept: `${routed} ways back`, derived: 'does not exist', mend });
+            const fix = { how: 'dropRoute', customerId: fault.customerId, messageId } as const;
+            findings.add({ ...at, what: 'message', kept: `${routed} ways back`, derived: 'does not exist', fix });
           } else findings.compare({ ...at, what: 'parts with a way back' }, routed, parts);
         }
       }

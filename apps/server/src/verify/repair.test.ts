@@ -327,18 +327,18 @@ for (const { name, checks, spoil, says } of repairable) {
     assert.deepEqual([...new Set(differences.map((each) => each.check))].sort(), [...checks].sort());
     assert.ok(differences.every(({ kept, derived, what }) => kept !== derived && what !== ''));
     if (says !== undefined) {
-      const { placeOf } = await import('./repair.ts');
-      assert.match(placeOf(differences[0]!), says);
+      const { describePlace } = await import('./repair.ts');
+      assert.match(describePlace(differences[0]!), says);
     }
     const audited = Number((await one('select count(*) as n from audit_log'))['n']);
-    const { findings, mended } = await repairDifferences(pool, options);
+    const { findings, repaired } = await repairDifferences(pool, options);
     assert.deepEqual(findings.differences, []);
-    assert.ok(mended.length > 0);
+    assert.ok(repaired.length > 0);
     await assertAgrees(pool);
     const log = await one(`select count(*) - ${audited} as n from audit_log where action = 'verify.repair'`);
     assert.ok(Number((await one('select count(*) as n from audit_log'))['n']) > audited, JSON.stringify(log));
     const again = await repairDifferences(pool, options);
-    assert.equal(again.mended.length, 0);
+    assert.equal(again.repaired.length, 0);
   });
 }
 
@@ -394,7 +394,7 @@ for (const { name, checks, spoil, undo } of byHand) {
     );
     const { differences } = await findDifferences(pool, options);
     assert.deepEqual([...new Set(differences.map((each) => each.check))].sort(), [...checks].sort());
-    assert.ok(differences.some((each) => each.mend === undefined) || checks.includes('batchRange'));
+    assert.ok(differences.some((each) => each.fix === undefined) || checks.includes('batchRange'));
     await pool.query(undo);
     await assertAgrees(pool);
   });
@@ -425,9 +425,9 @@ test('a repair during sending and receiving fixes the differences and breaks not
   await pool.query('update balance set amount = amount - 99 where writer = (select max(writer) from balance)');
   await pool.query(`update batch set success_count = success_count - 1 where batch_id = ${firstBatch}`);
   await scene.startSender();
-  const { findings, mended } = await repairDifferences(pool, options);
+  const { findings, repaired } = await repairDifferences(pool, options);
   assert.deepEqual(findings.differences, []);
-  assert.ok(mended.length >= 5);
+  assert.ok(repaired.length >= 5);
   await untilQuietBut(43);
   await assertAgrees(pool);
 });

@@ -38,7 +38,7 @@ import {
 import type { Pool, PoolClient } from 'pg';
 import { ReceiptSweeper } from '../sending/receipts/sweep-receipts.ts';
 import { recoverLeases } from '../sending/submit/recover-leases.ts';
-import { type Difference, type Findings, type Fix, stageOf } from './difference.ts';
+import { type Difference, type Findings, type Fix, getStage } from './difference.ts';
 import { findDifferences, type VerifyOptions } from './find-differences.ts';
 
 /** Differences repaired per transaction. */
@@ -52,7 +52,7 @@ const CORRECTION = 'correction: charged otherwise than the messages of this batc
 export interface Repaired {
   readonly findings: Findings;
   /** Repaired differences. */
-  readonly mended: readonly Difference[];
+  readonly repaired: readonly Difference[];
 }
 
 /** Another repair is running. */
@@ -79,26 +79,26 @@ export const repairDifferences = async (pool: Pool, options: VerifyOptions): Pro
 };
 
 async function repairAll(pool: Pool, writer: WriterLease, options: VerifyOptions): Promise<Repaired> {
-  const mended: Difference[] = [];
+  const repaired: Difference[] = [];
   let least = Number.POSITIVE_INFINITY;
   for (let idle = 0; ; ) {
     const findings = await findDifferences(pool, { ...options, keep: Math.max(KEEP, options.keep) });
     idle = findings.count < least ? 0 : idle + 1;
     least = Math.min(least, findings.count);
-    if (idle > IDLE_ROUNDS) return { findings, mended };
-    const repairable = findings.differences.filter((each) => each.mend !== undefined);
-    const stage = Math.min(...repairable.map((each) => stageOf(each.mend!)));
-    const now = repairable.filter((each) => stageOf(each.mend!) === stage);
+    if (idle > IDLE_ROUNDS) return { findings, repaired };
+    const repairable = findings.differences.filter((each) => each.fix !== undefined);
+    const stage = Math.min(...repairable.map((each) => getStage(each.fix!)));
+    const now = repairable.filter((each) => getStage(each.fix!) === stage);
     // Differences that can't be repaired stay, and must not delay those of other rows.
-    const before = mended.length;
-    for (const part of chunks(now)) mended.push(...(await repairSome(pool, writer, part)));
-    if (mended.length > before) {
+    const before = repaired.length;
+    for (const part of chunks(now)) repaired.push(...(await repairSome(pool, writer, part)));
+    if (repaired.length > before) {
       await settleRest(pool, writer);
       continue;
     }
-    const later = repairable.filter((each) => stageOf(each.mend!) > stage);
-    for (const part of chunks(later)) mended.push(...(await repairSome(pool, writer, part)));
-    if (mended.length === before) return { findings, mended };
+    const later = repairable.filter((each) => getStage(each.fix!) > stage);
+    for (const part of chunks(later)) repaired.push(...(await repairSome(pool, writer, part)));
+    if (repaired.length === before) return { findings, repaired };
   }
 }
 
@@ -114,7 +114,7 @@ async function repairSome(pool: Pool, writer: WriterLease, differences: readonly
   return await withTransaction(pool, async (tx) => {
     const done: Difference[] = [];
     for (const difference of differences) {
-      if (await mend(tx, writer.writer, difference.mend!)) done.push(difference);
+      if (await applyFix(tx, writer.writer, difference.fix!)) done.push(difference);
     }
     const [first] = done;
     if (first === undefined) return done;
@@ -125,16 +125,16 @@ async function repairSome(pool: Pool, writer: WriterLease, differences: readonly
       ip: null,
       action: 'verify.repair',
       subjectType: first.check,
-      subjectId: done.length === 1 ? placeOf(first) : `${done.length} places`,
-      before: { kept: done.map((each) => [placeOf(each), each.what, each.kept]) },
-      after: { derived: done.map((each) => [placeOf(each), each.what, each.derived]) },
+      subjectId: done.length === 1 ? describePlace(first) : `${done.length} places`,
+      before: { kept: done.map((each) => [describePlace(each), each.what, each.kept]) },
+      after: { derived: done.map((each) => [describePlace(each), each.what, each.derived]) },
     });
     return done;
   });
 }
 
 /** Returns the place of a difference, in one or two words. */
-export const placeOf = (difference: Difference): string => {
+export const describePlace = (difference: Difference): string => {
   const { taskId, templateId, batchId, messageId, auditId, minute, cell } = difference;
   if (auditId !== undefined) return `entry ${auditId}`;
   if (minute !== undefined) return `${minute} ${cell ?? ''}`.trim();
@@ -145,7 +145,7 @@ export const placeOf = (difference: Difference): string => {
   return difference.customerId ?? '-';
 };
 
-async function mend(tx: PoolClient, writer: number, fix: Fix): Promise<boolean> {
+async function applyFix(tx: PoolClient, writer: number, fix: Fix): Promise<boolean> {
   switch (fix.how) {
     case 'batchSize':
       return await repairBatchSize(tx, fix.batchId, fix.kept);

@@ -1,6 +1,6 @@
 /** Output of verify: a table for people, or JSON. */
 import { CHECKS, type Check, type Difference, type Findings } from './difference.ts';
-import { placeOf } from './repair.ts';
+import { describePlace } from './repair.ts';
 
 const heads = ['CHECK', 'CUSTOMER', 'TASK', 'WHERE', 'WHAT', 'KEPT', 'DERIVED'] as const;
 
@@ -8,10 +8,10 @@ const cellsOf = (difference: Difference): string[] => [
   difference.check,
   difference.customerId ?? '-',
   difference.taskId ?? '-',
-  placeOf(difference),
+  describePlace(difference),
   difference.what,
   difference.kept,
-  difference.mend === undefined ? `${difference.derived} (by hand)` : difference.derived,
+  difference.fix === undefined ? `${difference.derived} (by hand)` : difference.derived,
 ];
 
 /** Returns at most `limit` lines per check, and the total. */
@@ -38,7 +38,7 @@ const firstOfEach = ({ differences }: Findings, limit: number): Difference[] => 
   return order.flatMap((check) => (byCheck.get(check) ?? []).slice(0, limit));
 };
 
-export const formatSummary = (findings: Findings, mended: number): string => {
+export const formatSummary = (findings: Findings, repaired: number): string => {
   const { looked, count, orphans } = findings;
   const figure = (n: number, word: string): string => `${n.toLocaleString('en-US')} ${word}`;
   const lines = [
@@ -55,26 +55,26 @@ export const formatSummary = (findings: Findings, mended: number): string => {
   ];
   if (orphans > 0)
     lines.push(`${figure(orphans, 'receipts')} of unknown messages are older than seven days (no difference).`);
-  if (mended > 0) lines.push(`${figure(mended, 'differences')} mended; the audit log has them.`);
-  lines.push(count === 0 ? 'Everything agrees.' : `${figure(count, 'differences')}${mended > 0 ? ' left' : ''}.`);
+  if (repaired > 0) lines.push(`${figure(repaired, 'differences')} repaired; the audit log has them.`);
+  lines.push(count === 0 ? 'Everything agrees.' : `${figure(count, 'differences')}${repaired > 0 ? ' left' : ''}.`);
   return lines.join('\n');
 };
 
-const plain = ({ mend, ...difference }: Difference) => ({
+const plain = ({ fix, ...difference }: Difference) => ({
   ...difference,
   ...(difference.batchId === undefined ? {} : { batchId: String(difference.batchId) }),
   ...(difference.messageId === undefined ? {} : { messageId: String(difference.messageId) }),
-  repairable: mend !== undefined,
+  repairable: fix !== undefined,
 });
 
-export const formatJson = (findings: Findings, limit: number, mended: readonly Difference[]): string =>
+export const formatJson = (findings: Findings, limit: number, repaired: readonly Difference[]): string =>
   JSON.stringify(
     {
       agrees: findings.count === 0,
       totals: Object.fromEntries(findings.totals),
       differences: firstOfEach(findings, limit).map(plain),
-      repaired: mended.slice(0, limit).map(plain),
-      repairedCount: mended.length,
+      repaired: repaired.slice(0, limit).map(plain),
+      repairedCount: repaired.length,
       orphanReceipts: findings.orphans,
       auditHeads: findings.auditHeads,
       compared: findings.looked,

@@ -257,7 +257,7 @@ const routeColumns = 'dlr_route (supplier_id, carrier_message_id, customer_id, m
 const ledgerColumns = 'ledger (customer_id, entry_id, at, kind, amount, segments, app_id, task_id, batch_id)';
 
 /** What batches cost in all, 1/10,000 PHP. */
-export const costOf = (specs: BatchSpec[]): number =>
+export const sumCosts = (specs: BatchSpec[]): number =>
   specs.reduce((sum, spec) => sum + figuresOf(spec.messages, spec.price ?? defaultPrice).cost, 0);
 
 /** Batches of messages in the states given, in a transaction of the caller's. Two calls share no minute of one writer. */

@@ -9,7 +9,7 @@ import { withTransaction } from '../with-transaction.ts';
 import { buildApplication, type SeedSecrets } from './applications.ts';
 import { buildCustomer, buildTopUp, buildUser } from './customers.ts';
 import type { EncodeBlock } from './files.ts';
-import { buildBatches, costOf } from './messages.ts';
+import { buildBatches, sumCosts } from './messages.ts';
 import { buildAssignedNumber } from './numbers.ts';
 import { seedCallbacks } from './seed-callbacks.ts';
 import { seedGroups } from './seed-groups.ts';
@@ -103,7 +103,7 @@ const buildBank = async (
   await buildAssignedNumber(tx, { customerId, appId, number: '21590', remarkInfo: 'Questions about one-time PINs' });
   const sending: Sending = { customerId, appId, clientSid: 'BANGKOUNO', carriers, random };
   const specs = singleMessages(sending, now, 30, 40, { templateId, content });
-  await buildTopUp(tx, { customerId, amount: 500_000_000 + costOf(specs), at: new Date(now.getTime() - 31 * dayMs) });
+  await buildTopUp(tx, { customerId, amount: 500_000_000 + sumCosts(specs), at: new Date(now.getTime() - 31 * dayMs) });
   await buildBatches(tx, specs);
 };
 
@@ -166,7 +166,7 @@ const buildMart = async (
   await buildPastTasks(mart);
   await buildTasksOfEachState(mart);
   const buildLinkClicks = await buildLinks(mart, deps.shortDomain ?? DEFAULT_SHORT_DOMAIN, opened);
-  await buildTopUp(tx, { customerId, amount: 1_000_000_000 + costOf(specs), at: opened, note: 'First payment' });
+  await buildTopUp(tx, { customerId, amount: 1_000_000_000 + sumCosts(specs), at: opened, note: 'First payment' });
   await buildBatches(tx, specs);
   await seedGroups(mart);
   await seedInbound(mart);

@@ -2,9 +2,9 @@
 import { ClientStatus, SmsType, TaskStatus } from '@pahatid/contract/enums';
 import { messageIdAt } from '../ids.ts';
 import { messageTo } from './seed-recipients.ts';
-import { fileOf, type Mart, recipientsOf } from './seed-tasks.ts';
+import { addFile, type Mart, makeRecipients } from './seed-tasks.ts';
 import { fill, pick, type Random } from './seed-texts.ts';
-import { batchesOf, dayMs, manilaMs, segmentsOf, startOfManilaDay } from './seed-traffic.ts';
+import { dayMs, getSegmentCount, makeBatches, manilaMs, startOfManilaDay } from './seed-traffic.ts';
 import { buildClicks, buildShortLink, type CodeSpec } from './short-links.ts';
 import { buildTask } from './tasks.ts';
 import { buildTemplate } from './templates.ts';
@@ -85,8 +85,8 @@ const addCatalogue = async (
     targetUrl: 'https://example.com/catalogue',
     createdAt: new Date(at.getTime() - hourMs),
   });
-  const people = recipientsOf(mart, recipients);
-  const fileId = await fileOf(mart, `${name.toLowerCase().replace(/\W+/g, '-')}.csv`, people, at);
+  const people = makeRecipients(mart, recipients);
+  const fileId = await addFile(mart, `${name.toLowerCase().replace(/\W+/g, '-')}.csv`, people, at);
   const taskId = await buildTask(tx, {
     customerId,
     appId,
@@ -104,13 +104,13 @@ const addCatalogue = async (
     createdAt: new Date(at.getTime() - hourMs / 2),
     startedAt: at,
     endedAt: new Date(at.getTime() + 60_000),
-    segmentsEach: segmentsOf(fill(content, [people[0]?.values[0] ?? ''])),
+    segmentsEach: getSegmentCount(fill(content, [people[0]?.values[0] ?? ''])),
   });
   const messages = people.map((person) => {
     const own = fill(content.replace(code, codeAt(random)), [person.values[0]]);
-    return messageTo(random, person, own, segmentsOf(own));
+    return messageTo(random, person, own, getSegmentCount(own));
   });
-  const specs = batchesOf(sending, at, SmsType.Marketing, messages, taskId);
+  const specs = makeBatches(sending, at, SmsType.Marketing, messages, taskId);
   mart.specs.push(...specs);
   return async () => {
     const codes = specs.flatMap((spec) =>

@@ -6,7 +6,7 @@ import { buildFile, type EncodeBlock } from './files.ts';
 import type { BatchSpec, MessageSpec } from './messages.ts';
 import { messageTo, type Recipient, recipientAt, refused } from './seed-recipients.ts';
 import { demoTemplates, fill } from './seed-texts.ts';
-import { batchesOf, dayMs, manilaMs, type Sending, segmentsOf, startOfManilaDay } from './seed-traffic.ts';
+import { dayMs, getSegmentCount, makeBatches, manilaMs, type Sending, startOfManilaDay } from './seed-traffic.ts';
 import { buildTask, type TaskSpec } from './tasks.ts';
 
 export interface Mart {
@@ -27,10 +27,10 @@ const templateOf = (mart: Mart, key: string) => {
   return { ...template, templateId };
 };
 
-export const recipientsOf = (mart: Mart, count: number): Recipient[] =>
+export const makeRecipients = (mart: Mart, count: number): Recipient[] =>
   Array.from({ length: count }, (_, index) => recipientAt(mart.sending.random, index));
 
-export const fileOf = async (mart: Mart, fileName: string, recipients: Recipient[], at: Date): Promise<string> =>
+export const addFile = async (mart: Mart, fileName: string, recipients: Recipient[], at: Date): Promise<string> =>
   buildFile(mart.tx, {
     customerId: mart.sending.customerId,
     fileName,
@@ -62,14 +62,14 @@ const buildDemoTask = async (
   { template: key, recipients: count, at, outcome, ...spec }: DemoTask,
 ): Promise<void> => {
   const template = templateOf(mart, key);
-  const recipients = recipientsOf(mart, count);
+  const recipients = makeRecipients(mart, count);
   const fileId =
     count > 0
-      ? await fileOf(mart, `${spec.taskName.toLowerCase().replace(/\W+/g, '-')}.csv`, recipients, at)
+      ? await addFile(mart, `${spec.taskName.toLowerCase().replace(/\W+/g, '-')}.csv`, recipients, at)
       : undefined;
   const variables = key === 'offer' ? [1, 3] : [1, 2, 3];
   const first = recipients[0];
-  const segmentsEach = first ? segmentsOf(fill(template.content, valuesFor(variables, first))) : 1;
+  const segmentsEach = first ? getSegmentCount(fill(template.content, valuesFor(variables, first))) : 1;
   const taskId = await buildTask(mart.tx, {
     customerId: mart.sending.customerId,
     appId: mart.sending.appId,
@@ -90,9 +90,9 @@ const buildDemoTask = async (
     const fate = outcome(index);
     if (fate === null) return [];
     const text = fill(template.content, valuesFor(variables, recipient));
-    return [messageTo(mart.sending.random, recipient, text, segmentsOf(text), fate)];
+    return [messageTo(mart.sending.random, recipient, text, getSegmentCount(text), fate)];
   });
-  mart.specs.push(...batchesOf(mart.sending, spec.startedAt ?? at, template.smsType, messages, taskId));
+  mart.specs.push(...makeBatches(mart.sending, spec.startedAt ?? at, template.smsType, messages, taskId));
 };
 
 /** Per segment, 1/10,000 PHP; the demo has one price for all carriers. */

@@ -22,7 +22,7 @@ export interface Sending {
 export const startOfManilaDay = (at: Date): number => Math.floor((at.getTime() + manilaMs) / dayMs) * dayMs;
 
 /** Splits messages by the carrier they were sent to, as routing does; each part is a batch with its own millisecond. */
-export const batchesOf = (
+export const makeBatches = (
   sending: Sending,
   at: Date,
   smsType: SmsType,
@@ -41,7 +41,7 @@ export const batchesOf = (
     messages: ofCarrier,
   }));
 
-export const segmentsOf = (content: string): number => countSegments(content).segments;
+export const getSegmentCount = (content: string): number => countSegments(content).segments;
 
 /** Instants over a day at which a shop's customers ask for codes: few at night, most around noon and in the evening. */
 const instantsOf = (random: Random, day: number, count: number): Date[] => {
@@ -73,8 +73,8 @@ export const singleMessages = (
       const recipient = recipientAt(random, Math.floor(random() * 1900));
       const code = String(100_000 + Math.floor(random() * 899_999));
       const text = fill(content, [code, ...recipient.values]);
-      const messages = [messageTo(random, recipient, text, segmentsOf(text))];
-      specs.push(...batchesOf(sending, at, SmsType.Verification, messages).map((spec) => ({ ...spec, templateId })));
+      const messages = [messageTo(random, recipient, text, getSegmentCount(text))];
+      specs.push(...makeBatches(sending, at, SmsType.Verification, messages).map((spec) => ({ ...spec, templateId })));
     }
   }
   return specs;

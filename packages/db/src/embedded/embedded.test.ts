@@ -21,8 +21,8 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findPackage } from './binaries.ts';
-import { layoutOf } from './layout.ts';
-import { inspectProcess, waitUntilGone } from './processes.ts';
+import { makeLayout } from './layout.ts';
+import { inspectProcess, waitUntilEnded } from './processes.ts';
 import { type EmbeddedOptions, removeEmbedded, startEmbedded } from './start-embedded.ts';
 import { canReach, chooseUser } from './unprivileged.ts';
 
@@ -65,7 +65,7 @@ class Holder {
   }
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
-    await waitUntilGone(this.child.pid ?? 0, 5000);
+    await waitUntilEnded(this.child.pid ?? 0, 5000);
   }
   async stop(): Promise<void> {
     const ended = new Promise((resolve) => this.child.once('exit', resolve));
@@ -146,7 +146,7 @@ test('listens on loopback alone, by scram alone, with checksums, durable, sorted
     const wrong = new URL(embedded.url);
     wrong.password = 'wrong';
     await assert.rejects(query(wrong.href, 'select 1'), { code: '28P01' });
-    const layout = layoutOf(folder('plain'));
+    const layout = makeLayout(folder('plain'));
     assert.equal(statSync(layout.password).mode & 0o777, 0o600);
     assert.equal(statSync(layout.cluster).mode & 0o777, 0o700);
     assert.ok(!inspectProcess(embedded.pid)?.commandLine.includes(new URL(embedded.url).password));
@@ -180,7 +180,7 @@ test('the database ends when its parent is killed, and its data is found again o
   const { url, pid, port } = await first.facts();
   await query(url, 'create table mark as select 42 as answer');
   await first.kill();
-  assert.ok(await waitUntilGone(pid, 10_000), 'PostgreSQL outlived its parent');
+  assert.ok(await waitUntilEnded(pid, 10_000), 'PostgreSQL outlived its parent');
   const second = hold({ dataDir: folder('killed'), fast: false });
   const again = await second.facts();
   assert.equal(again.port, port);
@@ -275,7 +275,7 @@ test('two processes that start concurrently on an empty folder share one databas
 
 test('a pid file that names a zombie or a stranger does not stop the start', async () => {
   const dataDir = folder('killed');
-  const layout = layoutOf(dataDir);
+  const layout = makeLayout(dataDir);
   const owner = statSync(layout.cluster);
   // The inner sleep ends after the shell has been replaced by a process that reaps no children.
   const parent = spawn('/bin/sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 60'], {
@@ -304,7 +304,7 @@ test('a pid file that names a zombie or a stranger does not stop the start', asy
 
 test('an empty pid file, as from a full disk, does not prevent the start', async () => {
   const dataDir = folder('killed');
-  const layout = layoutOf(dataDir);
+  const layout = makeLayout(dataDir);
   const { uid, gid } = statSync(layout.cluster);
   writeFileSync(layout.pidFile, '', { mode: 0o600 });
   chownSync(layout.pidFile, uid, gid);
@@ -315,7 +315,7 @@ test('an empty pid file, as from a full disk, does not prevent the start', async
 
 test('a cluster whose creation was killed is discarded and recreated', async () => {
   const dataDir = folder('half');
-  const layout = layoutOf(dataDir);
+  const layout = makeLayout(dataDir);
   const first = hold({ dataDir });
   const drafts = (): string[] =>
     existsSync(layout.root) ? readdirSync(layout.root).filter((name) => name.startsWith('cluster.draft-')) : [];
@@ -387,7 +387,7 @@ test('works from a checkout in a folder of mode 0700, straight from the npm pack
   assert.equal(statSync(closed).mode & 0o777, 0o700);
   const program = copyCheckout(closed);
   const dataDir = path.join(closed, 'data');
-  const layout = layoutOf(dataDir);
+  const layout = makeLayout(dataDir);
   const noted = (): string | null =>
     existsSync(layout.temporaryBinaries) ? readFileSync(layout.temporaryBinaries, 'utf8') : null;
   try {
@@ -397,7 +397,7 @@ test('works from a checkout in a folder of mode 0700, straight from the npm pack
     assert.equal(noted() !== null, isRoot);
     const copy = noted();
     await first.kill();
-    await waitUntilGone(pid, 10_000);
+    await waitUntilEnded(pid, 10_000);
 
     // Files left by a killed process are reused, and removed when the database is stopped.
     const second = hold({ dataDir, fast: false }, { program });
@@ -428,7 +428,7 @@ test(
       const { url, pid } = await holder.facts();
       await query(url, 'select 1');
       assert.equal(uidOf(pid), nobody.uid);
-      assert.equal(readdirSync(layoutOf(dataDir).binaries).length, 1);
+      assert.equal(readdirSync(makeLayout(dataDir).binaries).length, 1);
       await holder.stop();
     } finally {
       await removeEmbedded(dataDir);

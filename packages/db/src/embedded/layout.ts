@@ -16,7 +16,7 @@ export interface Layout {
   readonly temporaryBinaries: string;
 }
 
-export function layoutOf(dataDir: string): Layout {
+export function makeLayout(dataDir: string): Layout {
   const root = path.join(path.resolve(dataDir), 'postgres');
   const cluster = path.join(root, 'cluster');
   return {

@@ -15,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
 import { dataArgument, POSTGRES_ENV } from './cluster.ts';
 import type { Layout } from './layout.ts';
-import { inspectProcess, signalProcess, waitUntilGone } from './processes.ts';
+import { inspectProcess, signalProcess, waitUntilEnded } from './processes.ts';
 import type { User } from './unprivileged.ts';
 
 const READY_TIMEOUT_MS = 120_000;
@@ -155,9 +155,9 @@ export class PostmasterError extends Error {
 
 export async function stopPostmaster(pid: number): Promise<void> {
   signalProcess(pid, 'SIGINT');
-  if (await waitUntilGone(pid, FAST_STOP_MS)) return;
+  if (await waitUntilEnded(pid, FAST_STOP_MS)) return;
   signalProcess(pid, 'SIGQUIT');
-  if (!(await waitUntilGone(pid, FAST_STOP_MS))) throw new Error(`PostgreSQL (pid ${pid}) does not stop`);
+  if (!(await waitUntilEnded(pid, FAST_STOP_MS))) throw new Error(`PostgreSQL (pid ${pid}) does not stop`);
 }
 
 async function waitUntilReady(layout: Layout, child: ChildProcess): Promise<void> {

@@ -50,7 +50,7 @@ export function isAlive(identity: string): boolean {
 }
 
 /** Waits until the process has ended; returns false if it is still running after the timeout. */
-export async function waitUntilGone(pid: number, timeoutMs: number): Promise<boolean> {
+export async function waitUntilEnded(pid: number, timeoutMs: number): Promise<boolean> {
   const identity = inspectProcess(pid)?.identity;
   if (identity === undefined) return true;
   const deadline = performance.now() + timeoutMs;

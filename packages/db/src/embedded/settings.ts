@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Binaries } from './binaries.ts';
 
 /** Returns server settings, passed on the command line so that a new release's values also reach an old cluster. */
-export function settingsFor(binaries: Binaries, fast: boolean): Record<string, string> {
+export function listSettings(binaries: Binaries, fast: boolean): Record<string, string> {
   const statements = existsSync(path.join(binaries.folder, 'lib/postgresql/pg_stat_statements.so'));
   return {
     listen_addresses: '127.0.0.1',

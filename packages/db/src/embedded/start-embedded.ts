@@ -11,7 +11,7 @@ import { makeClient } from '../connect.ts';
 import { dropTemporary, prepareBinaries } from './binaries.ts';
 import { ensureCluster, readPassword, SUPERUSER } from './cluster.ts';
 import { withFileLock } from './file-lock.ts';
-import { type Layout, layoutOf } from './layout.ts';
+import { type Layout, makeLayout } from './layout.ts';
 import {
   disarmPidFile,
   dropEmptyPidFile,
@@ -21,8 +21,8 @@ import {
   startPostmaster,
   stopPostmaster,
 } from './postmaster.ts';
-import { inspectProcess, isAlive, waitUntilGone } from './processes.ts';
-import { settingsFor } from './settings.ts';
+import { inspectProcess, isAlive, waitUntilEnded } from './processes.ts';
+import { listSettings } from './settings.ts';
 import { userForPostgres } from './unprivileged.ts';
 
 export interface EmbeddedOptions {
@@ -59,7 +59,7 @@ interface Owner {
 }
 
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const layout = layoutOf(options.dataDir);
+  const layout = makeLayout(options.dataDir);
   mkdirSync(layout.root, { recursive: true, mode: 0o700 });
   return withFileLock(layout.lock, LOCK_TIMEOUT_MS, async () => {
     const database = options.database ?? 'pahatid';
@@ -100,7 +100,7 @@ async function start(layout: Layout, options: EmbeddedOptions, database: string)
   const binaries = prepareBinaries(user, layout.binaries, layout.temporaryBinaries);
   await ensureCluster(layout, binaries, user, fast);
   const password = readPassword(layout);
-  const settings = settingsFor(binaries, fast);
+  const settings = listSettings(binaries, fast);
 
   const previousPort = readOwner(layout)?.port ?? null;
   let postmaster: Postmaster | null = null;
@@ -182,11 +182,11 @@ async function ensureDatabase(url: string): Promise<void> {
  * Stops any server running in the data folder, owned or not, and removes the folder. For tests and `pahatid` clean-ups.
  */
 export async function removeEmbedded(dataDir: string): Promise<void> {
-  const layout = layoutOf(dataDir);
+  const layout = makeLayout(dataDir);
   const running = findPostmaster(layout);
   if (running !== null) {
     await stopPostmaster(running.pid);
-    await waitUntilGone(running.pid, 1000);
+    await waitUntilEnded(running.pid, 1000);
   }
   rmSync(layout.root, { recursive: true, force: true });
 }

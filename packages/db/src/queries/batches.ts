@@ -345,7 +345,7 @@ export const countOnBatches = async (
 };
 
 /** The batch of each message: the one that begins at or before it. */
-export const findBatchesOf = async (tx: Db, messageIds: readonly bigint[]): Promise<Map<bigint, bigint>> => {
+export const findBatchIds = async (tx: Db, messageIds: readonly bigint[]): Promise<Map<bigint, bigint>> => {
   if (messageIds.length === 0) return new Map();
   const { rows } = await tx.query<{ messageId: string; batchId: string | null }>(
     `select i.message_id as "messageId",

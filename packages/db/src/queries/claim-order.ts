@@ -11,5 +11,5 @@ export interface ClaimOrder {
 export const anyOrder: ClaimOrder = { served: [], smallOnly: false };
 
 /** Sorts customers that were not served lately first, then those served longest ago. */
-export const turnOf = (customerId: Fragment, { served }: ClaimOrder): Fragment =>
+export const toTurn = (customerId: Fragment, { served }: ClaimOrder): Fragment =>
   sql`coalesce(array_position(${served}::uuid[], ${customerId}), 0)`;

@@ -165,7 +165,7 @@ export const endGrant = async (tx: Db, hash: Buffer): Promise<boolean> =>
   (await run(tx, sql`delete from one_time_code where grant_hash = ${hash}`)) === 1;
 
 /** Invalidates pending codes and grants of this user: the password was changed. */
-export const endCodesOf = (tx: Db, userId: string): Promise<number> =>
+export const endUserCodes = (tx: Db, userId: string): Promise<number> =>
   run(tx, sql`delete from one_time_code where user_id = ${userId} or asked_by = ${userId}`);
 
 export const sweepCodes = (db: Db, now: Date, olderThanMs: number): Promise<number> =>

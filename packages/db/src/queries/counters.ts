@@ -98,7 +98,7 @@ export const noTaskDelta = (): TaskDelta => ({
 });
 
 /** Returns the minute in which a message accepted at this instant is counted. */
-export const minuteOf = (unixMs: number): number => Math.floor(unixMs / 60_000) * 60_000;
+export const toMinute = (unixMs: number): number => Math.floor(unixMs / 60_000) * 60_000;
 
 const minuteKey = (key: RollupKey): string =>
   `${key.customerId}|${key.minuteMs}|${key.appId}|${key.areaCode}|${key.carrier}|${key.clientSid}|${key.smsType}|${key.routeId}`;

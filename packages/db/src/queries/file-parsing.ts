@@ -3,7 +3,7 @@
  * the lease is held. Every write names the owner, so one that lost its lease (a machine that slept) writes nothing.
  */
 import { type Db, maybe, run, sql } from '../sql.ts';
-import { anyOrder, turnOf } from './claim-order.ts';
+import { anyOrder, toTurn } from './claim-order.ts';
 import { dbNow, dbNowPlus, isFree } from './db-clock.ts';
 import type { FileReadingRow, RejectRow } from './files.ts';
 import type { LeaseTerms } from './task-checking.ts';
@@ -58,7 +58,7 @@ export const claimFile = async (
            and not exists (select from file busy where busy.customer_id = f.customer_id and busy.file_status = 'processing'
                              and (busy.size > ${smallFileBytes}) = (f.size > ${smallFileBytes})
                              and not ${isFree(sql.ref('busy.parse_lease_until'), offsetMs)})
-         order by ${turnOf(sql.ref('f.customer_id'), order)}, case when f.parse_owner is null then coalesce(f.parse_lease_until, f.created_at) else f.created_at end
+         order by ${toTurn(sql.ref('f.customer_id'), order)}, case when f.parse_owner is null then coalesce(f.parse_lease_until, f.created_at) else f.created_at end
          limit 1 for update skip locked)
        returning file_id as "fileId", customer_id as "customerId", file_name as "fileName", size::float8 as size, reading, generation`,
   );

@@ -6,7 +6,7 @@
  */
 import { messageIdFloor, messageIdMs } from '../ids.ts';
 import { type Db, type Fragment, many, maybe, sql } from '../sql.ts';
-import { minuteOf } from './counters.ts';
+import { toMinute } from './counters.ts';
 import { minuteMayMatch, type RecordFilter } from './record-filter.ts';
 import type { IdRange, RecordKey, Round } from './record-keys.ts';
 import { asksForStatus, batchHasStatus } from './status-counts.ts';
@@ -76,8 +76,8 @@ const findSpans = async (
   { low, high }: IdRange,
   limits: ScanLimits,
 ): Promise<{ spans: Span[]; floor: bigint | null }> => {
-  const fromMs = minuteOf(messageIdMs(low));
-  const toMs = minuteOf(messageIdMs(high - 1n));
+  const fromMs = toMinute(messageIdMs(low));
+  const toMs = toMinute(messageIdMs(high - 1n));
   const { minutes, endMs } = await findMinutes(db, readers, filter, { fromMs, toMs }, limits.cells);
   const rowsOf = new Map<number, number>();
   for (const { minute, rows } of minutes) rowsOf.set(minute.getTime(), (rowsOf.get(minute.getTime()) ?? 0) + rows);

@@ -7,7 +7,7 @@ import type { AuditStatus, LinkState, TaskStatus, UseState } from '@pahatid/cont
 import { useState } from '../literals.ts';
 import { type Db, type Fragment, many, sql } from '../sql.ts';
 
-export interface Sought {
+export interface SearchFilter {
   /** null looks across customers: staff. */
   customerId: string | null;
   text: string;
@@ -32,7 +32,7 @@ const ofCustomer = (column: Fragment<unknown>, customerId: string | null): Fragm
 const hasId = (column: Fragment<unknown>, id: string | null): Fragment<unknown> =>
   id === null ? sql`false` : sql`${column} = ${id}::uuid`;
 
-export const searchTasks = (db: Db, { customerId, text, id, limit }: Sought) =>
+export const searchTasks = (db: Db, { customerId, text, id, limit }: SearchFilter) =>
   many<FoundRow & { taskStatus: TaskStatus }>(
     db,
     sql`select t.task_id as id, t.task_name as title, t.task_status as "taskStatus", c.customer_name as operator
@@ -42,7 +42,7 @@ export const searchTasks = (db: Db, { customerId, text, id, limit }: Sought) =>
         order by ${beginsFirst(sql`t.task_name`, text)}, t.created_at desc, t.task_id limit ${limit}`,
   );
 
-export const searchTemplates = (db: Db, { customerId, text, id, limit }: Sought) =>
+export const searchTemplates = (db: Db, { customerId, text, id, limit }: SearchFilter) =>
   many<FoundRow & { auditStatus: AuditStatus }>(
     db,
     sql`select t.template_id as id, t.template_name as title, v.audit_status as "auditStatus", c.customer_name as operator
@@ -54,7 +54,7 @@ export const searchTemplates = (db: Db, { customerId, text, id, limit }: Sought)
         order by ${beginsFirst(sql`t.template_name`, text)}, t.updated_at desc, t.template_id limit ${limit}`,
   );
 
-export const searchApplications = (db: Db, { customerId, text, limit }: Sought) =>
+export const searchApplications = (db: Db, { customerId, text, limit }: SearchFilter) =>
   many<FoundRow & { useState: UseState }>(
     db,
     sql`select a.app_id as id, a.app_name as title, a.use_state as "useState", c.customer_name as operator
@@ -64,7 +64,7 @@ export const searchApplications = (db: Db, { customerId, text, limit }: Sought) 
         order by ${beginsFirst(sql`a.app_name`, text)}, a.created_at desc, a.app_id limit ${limit}`,
   );
 
-export const searchSenders = (db: Db, { customerId, text, limit }: Sought) =>
+export const searchSenders = (db: Db, { customerId, text, limit }: SearchFilter) =>
   many<FoundRow & { auditStatus: AuditStatus }>(
     db,
     sql`select s.id, s.sender_id as title, s.audit_status as "auditStatus", c.customer_name as operator
@@ -73,7 +73,7 @@ export const searchSenders = (db: Db, { customerId, text, limit }: Sought) =>
         order by ${beginsFirst(sql`s.sender_id`, text)}, s.operated_at desc, s.id limit ${limit}`,
   );
 
-export const searchGroups = (db: Db, { customerId, text, id, limit }: Sought) =>
+export const searchGroups = (db: Db, { customerId, text, id, limit }: SearchFilter) =>
   many<FoundRow>(
     db,
     sql`select g.group_id as id, g.group_name as title, c.customer_name as operator
@@ -84,7 +84,7 @@ export const searchGroups = (db: Db, { customerId, text, id, limit }: Sought) =>
   );
 
 /** By name, by code, or by a full address contained in a text; codes are case-sensitive. */
-export const searchShortLinks = (db: Db, { customerId, text, id, limit }: Sought, now: Date) =>
+export const searchShortLinks = (db: Db, { customerId, text, id, limit }: SearchFilter, now: Date) =>
   many<FoundRow & { linkState: LinkState }>(
     db,
     sql`select l.link_id as id, l.link_name as title, c.customer_name as operator,
@@ -97,7 +97,7 @@ export const searchShortLinks = (db: Db, { customerId, text, id, limit }: Sought
         order by ${beginsFirst(sql`l.link_name`, text)}, l.created_at desc, l.link_id limit ${limit}`,
   );
 
-export const searchCustomers = (db: Db, { text, id, limit }: Sought) =>
+export const searchCustomers = (db: Db, { text, id, limit }: SearchFilter) =>
   many<Omit<FoundRow, 'operator'> & { useState: UseState }>(
     db,
     sql`select c.customer_id as id, c.customer_name as title, c.use_state as "useState" from customer c

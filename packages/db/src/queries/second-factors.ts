@@ -84,15 +84,15 @@ export const deleteTotp = async (db: Db, userId: string): Promise<boolean> => {
   return gone === 1;
 };
 
-export interface FactorsGone {
+export interface DeletedFactors {
   totp: boolean;
   passkeys: number;
   recoveryCodes: number;
 }
 
 /** Deletes all of a user's factors other than the password, including an authenticator app not confirmed yet. */
-export const deleteFactors = (db: Db, userId: string): Promise<FactorsGone> =>
-  one<FactorsGone>(
+export const deleteFactors = (db: Db, userId: string): Promise<DeletedFactors> =>
+  one<DeletedFactors>(
     db,
     sql`with apps as (delete from totp where user_id = ${userId} returning confirmed_at),
              keys as (delete from passkey where user_id = ${userId} returning 1),

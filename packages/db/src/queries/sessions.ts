@@ -106,7 +106,7 @@ export const deleteSession = (db: Db, hash: Buffer): Promise<number> =>
   run(db, sql`delete from session where session_hash = ${hash}`);
 
 /** Ends every session of a user, and every sign-in that is half done; for a changed password or a disabled user. */
-export const deleteSessionsOf = async (db: Db, userId: string): Promise<number> => {
+export const deleteUserSessions = async (db: Db, userId: string): Promise<number> => {
   await run(db, sql`delete from sign_in_challenge where user_id = ${userId}`);
   return run(db, sql`delete from session where user_id = ${userId}`);
 };

@@ -4,7 +4,7 @@
  */
 import { taskStatus } from '../literals.ts';
 import { type Db, maybe, run, sql } from '../sql.ts';
-import { anyOrder, turnOf } from './claim-order.ts';
+import { anyOrder, toTurn } from './claim-order.ts';
 import { dbNow, dbNowPlus, isFree } from './db-clock.ts';
 import type { RejectRow } from './files.ts';
 import type { FrozenPrices } from './routing.ts';
@@ -51,7 +51,7 @@ export const claimCheck = async (tx: Db, terms: LeaseTerms, order = anyOrder): P
                          and not (w.is_large and (${order.smallOnly}::boolean or exists (
                            select from waiting busy
                            where busy.customer_id = w.customer_id and busy.is_large and ${isUnderWay})))
-                       order by ${turnOf(sql.ref('t.customer_id'), order)}, coalesce(t.lease_until, t.submitted_at)
+                       order by ${toTurn(sql.ref('t.customer_id'), order)}, coalesce(t.lease_until, t.submitted_at)
                        limit 1 for update of t skip locked)
       returning task_id as "taskId", customer_id as "customerId"`,
   );

@@ -14,7 +14,7 @@ export interface HeldTask {
 }
 
 /** Pauses running tasks in a rule's scope, except those that a user has paused already. */
-export const pauseTasksOf = (
+export const pauseThresholdTasks = (
   tx: Db,
   rule: { customerId: string; thresholdId: string; appId: string | null; smsType: number | null },
 ): Promise<HeldTask[]> =>
@@ -30,7 +30,7 @@ export const pauseTasksOf = (
   );
 
 /** Resumes tasks paused by a rule that no user has changed since. */
-export const resumeTasksOf = (tx: Db, customerId: string, thresholdId: string): Promise<HeldTask[]> =>
+export const resumeThresholdTasks = (tx: Db, customerId: string, thresholdId: string): Promise<HeldTask[]> =>
   many<HeldTask>(
     tx,
     sql`update task set paused = ${yesNo.No}, status_reason = null, threshold_id = null
@@ -53,7 +53,7 @@ export const pauseApplication = async (
         where customer_id = ${customerId} and app_id = ${appId} and paused_by is null`,
   )) === 1;
 
-export const resumeApplicationOf = async (tx: Db, customerId: string, thresholdId: string): Promise<boolean> =>
+export const resumeThresholdApplication = async (tx: Db, customerId: string, thresholdId: string): Promise<boolean> =>
   (await run(
     tx,
     sql`update application set paused_by = null where customer_id = ${customerId} and paused_by = ${thresholdId}`,

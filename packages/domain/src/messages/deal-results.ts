@@ -30,7 +30,7 @@ export const DealResult = {
 export type DealResult = ValueOf<typeof DealResult>;
 
 /** Returns the code to show for a row without a stored one: waiting, in progress, or accepted. */
-export const dealResultOf = (row: {
+export const getDealResult = (row: {
   sendStatus: SendStatus;
   clientStatus: ClientStatus;
   dealResult: string | null;

@@ -20,7 +20,7 @@ export interface LifeStep {
   code: string | null;
 }
 
-export const lifeOf = (message: LivedMessage): LifeStep[] => {
+export const listLifeSteps = (message: LivedMessage): LifeStep[] => {
   const life: LifeStep[] = [];
   const add = (step: LifeStep['step'], at: Date | null, code: string | null): void => {
     if (at !== null) life.push({ step, time: at.toISOString(), code });

@@ -26,7 +26,7 @@ export const clientStatusRank = (status: ClientStatus): number => ranks[status];
 export const raisesClientStatus = (current: ClientStatus, next: ClientStatus): boolean => ranks[next] > ranks[current];
 
 /** In which column of the statistics a receipt counts; null while it is awaited or none is due. */
-export const receiptColumnOf = (status: ClientStatus): 'success' | 'fail' | 'unknown' | null => {
+export const getReceiptColumn = (status: ClientStatus): 'success' | 'fail' | 'unknown' | null => {
   switch (status) {
     case ClientStatus.Delivered:
       return 'success';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ClientStatus } from '@pahatid/contract/enums';
-import { raisesClientStatus, receiptColumnOf } from './message-states.ts';
+import { getReceiptColumn, raisesClientStatus } from './message-states.ts';
 import { readReceiptStatus, statOfMessageState } from './receipt-status.ts';
 import { readSubmitStatus, type SubmitClass, statusCodeText } from './submit-status.ts';
 
@@ -49,5 +49,5 @@ test('stat values are read in any case; an unrecognized one is unknown, never fa
   });
   assert.equal(statOfMessageState(2), 'DELIVRD');
   assert.equal(statOfMessageState(200), null);
-  assert.equal(receiptColumnOf(ClientStatus.Rejected), 'fail');
+  assert.equal(getReceiptColumn(ClientStatus.Rejected), 'fail');
 });

@@ -20,10 +20,10 @@ const kindRules: Record<NoticeKind, KindRule> = {
   approvalPending: { roles: ['operator', 'admin'], email: true },
 };
 
-export const rolesNotifiedOf = (kind: NoticeKind): readonly Role[] => kindRules[kind].roles;
+export const listNotifiedRoles = (kind: NoticeKind): readonly Role[] => kindRules[kind].roles;
 
 /** All kinds that a role gets, as the person has set them; its defaults for those that were never set. */
-export const settingsOf = (role: Role, chosen: readonly NoticeSetting[]): NoticeSetting[] =>
+export const mergeNoticeSettings = (role: Role, chosen: readonly NoticeSetting[]): NoticeSetting[] =>
   (Object.keys(kindRules) as NoticeKind[])
     .filter((kind) => kindRules[kind].roles.includes(role))
     .map((kind) => chosen.find((each) => each.kind === kind) ?? defaultSetting(kind));

@@ -65,4 +65,4 @@ export function replaceCodes(text: string, places: readonly { from: number; to: 
 }
 
 /** Returns host, and port and path if any, of the address in front of short links: the part a text must contain. */
-export const domainOf = (shortUrl: string): string => shortUrl.replace(/^https?:\/\//, '').replace(/\/$/, '');
+export const toDomain = (shortUrl: string): string => shortUrl.replace(/^https?:\/\//, '').replace(/\/$/, '');

@@ -19,7 +19,7 @@ import { Outbox } from './outbox.ts';
 import { type ControlDone, PendingRequests } from './pending-requests.ts';
 import type { ResponseBody } from './server-types.ts';
 import { type SessionSettings, UNBOUND_PDU_OCTETS, withDefaults } from './session-settings.ts';
-import { type Life, nextLifeStep, noteAsked, noteHeard, startLife } from './session-timers.ts';
+import { type Life, nextLifeStep, noteAsked, noteReceived, startLife } from './session-timers.ts';
 import type { CloseReason, OutcomeHandler, SessionCounters, SessionOptions } from './session-types.ts';
 import { Waiters } from './waiters.ts';
 
@@ -239,7 +239,7 @@ export class SessionCore<Token> {
 
   private onData(chunk: Buffer): void {
     if (this.state === 'closed') return;
-    noteHeard(this.life, this.clock.now());
+    noteReceived(this.life, this.clock.now());
     this.decoder.push(chunk);
     this.readOn();
   }

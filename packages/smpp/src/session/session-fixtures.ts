@@ -119,7 +119,7 @@ export async function rawClient(port: number): Promise<RawPeer> {
   return new RawPeer(socket);
 }
 
-export type Notified =
+export type SessionEvent =
   | { event: 'response'; token: number; status: number; messageId: string | undefined; late: boolean }
   | { event: 'unknown'; token: number; reason: string }
   | { event: 'deliver'; command: string }
@@ -128,7 +128,7 @@ export type Notified =
 
 /** A handler that records its calls. */
 export function recordingHandler(overrides: Partial<ClientHandler<number>> = {}) {
-  const events: Notified[] = [];
+  const events: SessionEvent[] = [];
   const handler: ClientHandler<number> = {
     onResponse: (token, status, messageId, late) => events.push({ event: 'response', token, status, messageId, late }),
     onUnknown: (token, reason) => events.push({ event: 'unknown', token, reason }),
@@ -143,7 +143,7 @@ export function recordingHandler(overrides: Partial<ClientHandler<number>> = {})
   return {
     handler,
     events,
-    of: <E extends Notified['event']>(event: E) =>
-      events.filter((entry): entry is Extract<Notified, { event: E }> => entry.event === event),
+    of: <E extends SessionEvent['event']>(event: E) =>
+      events.filter((entry): entry is Extract<SessionEvent, { event: E }> => entry.event === event),
   };
 }

@@ -31,7 +31,7 @@ export function startLife(now: number): Life {
 }
 
 /** Any octet proves that the peer is alive, so a pending enquiry is answered. */
-export function noteHeard(life: Life, now: number): void {
+export function noteReceived(life: Life, now: number): void {
   life.heardAt = now;
   life.askedAt = undefined;
   life.asked = 0;

@@ -1,5 +1,5 @@
 import type { NoticeKind, Role } from '@pahatid/contract';
-import { settingsOf } from '@pahatid/domain';
+import { mergeNoticeSettings } from '@pahatid/domain';
 
 /** Returns the kinds that a role receives. */
-export const noticeKindsOf = (role: Role): NoticeKind[] => settingsOf(role, []).map(({ kind }) => kind);
+export const noticeKindsOf = (role: Role): NoticeKind[] => mergeNoticeSettings(role, []).map(({ kind }) => kind);

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { makeTestApi, type TestApi } from '../../http/testing/test-api.ts';
 import { apiFeatures } from '../../roles/api.ts';
 import { type Dispatcher, makeDispatcher } from '../dispatcher.ts';
-import { guardOf } from '../guard.ts';
+import { makeCallbackGuard } from '../guard.ts';
 import { makePoster } from '../post.ts';
 import { makeCallbackSecret } from '../sign.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -73,7 +73,7 @@ export async function makeCallbackWorld(): Promise<CallbackWorld> {
       {
         publicUrl: 'https://pahatid.example',
         secrets: deps.secrets,
-        poster: makePoster(guardOf(deps.config), limitMs === undefined ? {} : { limitMs }),
+        poster: makePoster(makeCallbackGuard(deps.config), limitMs === undefined ? {} : { limitMs }),
       },
     );
   const dispatcher = make();

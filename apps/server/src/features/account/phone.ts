@@ -4,7 +4,7 @@
  * its holder, not to anyone that just types its number.
  */
 import { resendAfterS } from '@pahatid/contract';
-import { endCodesOf, hasAskedForCode } from '@pahatid/db';
+import { endUserCodes, hasAskedForCode } from '@pahatid/db';
 import { getAccount, setMsisdn } from '@pahatid/db/queries/account';
 import { lockUser } from '@pahatid/db/queries/second-factors';
 import { maskMsisdn } from '@pahatid/domain';
@@ -55,7 +55,7 @@ export function registerPhone(app: FastifyInstance, deps: ApiDeps): void {
         // Before it is changed: the previous phone is notified too.
         await sendAccountMail(tx, user.userId, { what: 'phoneSet', phone }, lang);
         await setMsisdn(tx, user.userId, key.destination);
-        await endCodesOf(tx, user.userId);
+        await endUserCodes(tx, user.userId);
         await audit(tx, {
           action: 'phone.set',
           subjectType: 'user',
@@ -77,7 +77,7 @@ export function registerPhone(app: FastifyInstance, deps: ApiDeps): void {
       const phone = maskMsisdn(before);
       await sendAccountMail(tx, user.userId, { what: 'phoneRemoved', phone }, lang);
       await setMsisdn(tx, user.userId, null);
-      await endCodesOf(tx, user.userId);
+      await endUserCodes(tx, user.userId);
       const entry = { action: 'phone.remove', subjectType: 'user', subjectId: user.userId };
       await audit(tx, { ...entry, before: { phone }, after: { phone: null } });
     });

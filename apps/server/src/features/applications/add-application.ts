@@ -1,5 +1,5 @@
 import type { CallResult } from '@pahatid/contract';
-import { customerOf, insertApplication, rotateSecret, uuidV7 } from '@pahatid/db';
+import { getCustomerId, insertApplication, rotateSecret, uuidV7 } from '@pahatid/db';
 import { assertCallbackUrl } from '../../callbacks/assert-callback-url.ts';
 import type { Guard } from '../../callbacks/guard.ts';
 import { saveApplicationCallback } from '../../callbacks/save-endpoints.ts';
@@ -7,7 +7,7 @@ import type { Call } from '../../http/call.ts';
 import { onConflict } from '../../http/conflicts.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { checkAllowedAddresses } from './check-addresses.ts';
-import { hashAppSecret, hintOf, makeAppId, makeAppSecret, makeSmppPassword, rotationOverlapMs } from './credentials.ts';
+import { hashAppSecret, makeAppId, makeAppSecret, makeSmppPassword, rotationOverlapMs, toHint } from './credentials.ts';
 import { presentApplication } from './present-application.ts';
 
 /** Adds an application with both its secrets, whose texts are only in this response. */
@@ -17,7 +17,7 @@ export async function addApplication(
   guard: Guard,
 ): Promise<CallResult<'POST /applications'>> {
   const { secrets, now } = deps;
-  const customerId = customerOf(scope) ?? '';
+  const customerId = getCustomerId(scope) ?? '';
   const whiteListIp = checkAllowedAddresses(body.whiteListIp);
   if (body.callbackUrl !== null) assertCallbackUrl(guard, body.callbackUrl, 'callbackUrl');
   const appId = makeAppId();
@@ -33,7 +33,7 @@ export async function addApplication(
         secretId: uuidV7(),
         kind: 'http',
         hash: hashAppSecret(appSecret),
-        hint: hintOf(appSecret),
+        hint: toHint(appSecret),
       });
       await rotateSecret(tx, {
         ...common,

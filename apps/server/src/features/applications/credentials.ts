@@ -19,7 +19,7 @@ export const makeSmppPassword = (): string => pick(base62, 8);
 
 export const hashAppSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 /** Returns the part of a secret that is shown afterwards, so that a user can distinguish two. */
-export const hintOf = (secret: string): string => secret.slice(-4);
+export const toHint = (secret: string): string => secret.slice(-4);
 
 /** After a rotation both secrets work so long. */
 export const rotationOverlapMs = 24 * 3_600_000;

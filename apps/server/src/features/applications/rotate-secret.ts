@@ -1,10 +1,10 @@
 import type { CallResult } from '@pahatid/contract';
-import { customerOf, endSecret, findApplication, findSecret, rotateSecret, uuidV7 } from '@pahatid/db';
+import { endSecret, findApplication, findSecret, getCustomerId, rotateSecret, uuidV7 } from '@pahatid/db';
 import type { FastifyInstance } from 'fastify';
 import type { Call } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { reauthenticate } from '../../http/reauthenticate.ts';
-import { hashAppSecret, hintOf, makeAppSecret, makeSmppPassword, rotationOverlapMs } from './credentials.ts';
+import { hashAppSecret, makeAppSecret, makeSmppPassword, rotationOverlapMs, toHint } from './credentials.ts';
 
 type Api = FastifyInstance['api'];
 
@@ -19,7 +19,7 @@ export async function rotateAppSecret(
   const appSecret = makeAppSecret();
   const previousExpireTime = await rotate(call, api, 'http', () => ({
     hash: hashAppSecret(appSecret),
-    hint: hintOf(appSecret),
+    hint: toHint(appSecret),
   }));
   return { appSecret, previousExpireTime };
 }
@@ -46,7 +46,7 @@ async function rotate(
   make: (account: string) => { hash: Buffer; hint: string },
 ): Promise<string | null> {
   const find = (tx: Parameters<Parameters<typeof inScope>[0]>[0]) =>
-    findApplication(tx, customerOf(scope), params.appId);
+    findApplication(tx, getCustomerId(scope), params.appId);
   // A caller without such an application gets this error before the password is checked.
   if ((await inScope(find)) === null) throw new ProblemError('NOT_FOUND');
   await reauthenticate(api, user, body.currentPassword);
@@ -79,7 +79,7 @@ export async function endReplacedSecret(
   now: Date,
 ): Promise<undefined> {
   await inScope(async (tx) => {
-    const row = await findApplication(tx, customerOf(scope), params.appId);
+    const row = await findApplication(tx, getCustomerId(scope), params.appId);
     const secret = row === null ? null : await findSecret(tx, params.appId, params.secretId, now);
     if (secret === null) throw new ProblemError('NOT_FOUND');
     if (secret.expireTime === null) throw new ProblemError('SECRET_CURRENT');

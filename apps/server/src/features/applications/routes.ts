@@ -3,8 +3,8 @@ import {
   type ApplicationChange,
   type ApplicationRow,
   countApplications,
-  customerOf,
   findApplication,
+  getCustomerId,
   listApplications,
   listLiveSecrets,
   type SecretRow,
@@ -13,11 +13,11 @@ import {
 import { findEndpointOfApp } from '@pahatid/db/queries/callback-endpoints';
 import type { FastifyInstance } from 'fastify';
 import { assertCallbackUrl } from '../../callbacks/assert-callback-url.ts';
-import { guardOf } from '../../callbacks/guard.ts';
+import { makeCallbackGuard } from '../../callbacks/guard.ts';
 import { presentEndpoint } from '../../callbacks/present-callback.ts';
 import { saveApplicationCallback } from '../../callbacks/save-endpoints.ts';
 import { onConflict } from '../../http/conflicts.ts';
-import { type CursorPart, decodeCursor, pageOf } from '../../http/cursor.ts';
+import { type CursorPart, decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -59,7 +59,7 @@ const ofKind = (secrets: readonly SecretRow[], wanted: SecretRow['kind']): Appli
     }));
 
 export function registerApplications(app: FastifyInstance, deps: ApiDeps): void {
-  const guard = guardOf(deps.config);
+  const guard = makeCallbackGuard(deps.config);
 
   serveList(app, 'GET /applications', async ({ query, scope, inScope }) => {
     const { sort } = query;
@@ -67,14 +67,14 @@ export function registerApplications(app: FastifyInstance, deps: ApiDeps): void 
     const readPage = (cursor: string | undefined, limit: number) =>
       inScope(async (tx) => {
         const filter = {
-          customerId: customerOf(scope),
+          customerId: getCustomerId(scope),
           search: query.search,
           useState: query.useState === undefined ? undefined : (Number(query.useState) as UseState),
           sort,
           after: decodeCursor(cursor, sort, keyParts[sort] ?? []),
           limit: limit + 1,
         };
-        const { rows, nextCursor } = pageOf(await listApplications(tx, filter), limit, sort, keyOf);
+        const { rows, nextCursor } = toPage(await listApplications(tx, filter), limit, sort, keyOf);
         return { items: rows.map(presentApplication), nextCursor, total: await countApplications(tx, filter) };
       });
     return { fileName: 'applications', columns: applicationColumns, readPage };
@@ -84,7 +84,7 @@ export function registerApplications(app: FastifyInstance, deps: ApiDeps): void 
 
   serve(app, 'GET /applications/:appId', ({ params, scope, user, inScope }) =>
     inScope(async (tx) => {
-      const row = found(await findApplication(tx, customerOf(scope), params.appId));
+      const row = found(await findApplication(tx, getCustomerId(scope), params.appId));
       const secrets = await listLiveSecrets(tx, row.appId, deps.now());
       const endpoint = await findEndpointOfApp(tx, row.appId);
       return {
@@ -114,7 +114,7 @@ export function registerApplications(app: FastifyInstance, deps: ApiDeps): void 
     } as ApplicationChange;
     return onConflict({ application_name: 'APP_NAME_TAKEN' }, () =>
       inScope(async (tx) => {
-        const customerId = customerOf(scope) ?? '';
+        const customerId = getCustomerId(scope) ?? '';
         const before = presentApplication(found(await findApplication(tx, customerId, params.appId)));
         if (opensAccess(before, change)) call.needProof();
         const save = { seen, userId: user.userId };
@@ -138,7 +138,7 @@ export function registerApplications(app: FastifyInstance, deps: ApiDeps): void 
     serve(app, `POST /applications/:appId/${action}`, ({ params, scope, user, inScope, audit }) =>
       inScope(async (tx) => {
         const save = { seen: undefined, userId: user.userId };
-        const after = found(await updateApplication(tx, customerOf(scope) ?? '', params.appId, { useState }, save));
+        const after = found(await updateApplication(tx, getCustomerId(scope) ?? '', params.appId, { useState }, save));
         await audit(tx, { action, subjectType: 'application', subjectId: params.appId, after: { useState } });
         return presentApplication(after);
       }),

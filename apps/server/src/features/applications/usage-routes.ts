@@ -1,5 +1,5 @@
 import type { ApplicationUsage } from '@pahatid/contract';
-import { customerOf, findApplication, messageIdMs } from '@pahatid/db';
+import { findApplication, getCustomerId, messageIdMs } from '@pahatid/db';
 import {
   listApiRefusals,
   listCarrierStates,
@@ -21,7 +21,7 @@ export function registerApplicationUsage(app: FastifyInstance, deps: ApiDeps): v
     // Whether carriers are reached is no customer's row: it is read outside the scope.
     const carriers = await listCarrierStates(deps.pools.control);
     return inScope(async (tx) => {
-      const row = await findApplication(tx, customerOf(scope), params.appId);
+      const row = await findApplication(tx, getCustomerId(scope), params.appId);
       if (row === null) throw new ProblemError('NOT_FOUND');
       const of = { customerId: row.customerId, appId: row.appId };
       const sums = await sumApplicationUsage(tx, of, from);

@@ -20,7 +20,7 @@ import { applyPrice, priceConflicts } from '../../approvals/apply-price.ts';
 import { approvers, requestApproval } from '../../approvals/request-approval.ts';
 import type { SignedInUser } from '../../http/call.ts';
 import { onConflict } from '../../http/conflicts.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -33,7 +33,7 @@ export function registerApprovals(app: FastifyInstance, deps: ApiDeps): void {
       const filter = { state: query.state, now: deps.now() };
       const [after = null] = decodeCursor(query.cursor, SORT, ['uuid']) ?? [];
       const found = await listApprovals(tx, { ...filter, after, limit: query.limit + 1 });
-      const { rows, nextCursor } = pageOf(found, query.limit, SORT, (row) => [row.approvalId]);
+      const { rows, nextCursor } = toPage(found, query.limit, SORT, (row) => [row.approvalId]);
       return { items: rows.map(present), nextCursor, total: await countApprovals(tx, filter) };
     }),
   );

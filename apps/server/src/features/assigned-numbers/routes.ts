@@ -1,5 +1,5 @@
 import { type AssignedNumber, UseState } from '@pahatid/contract';
-import { customerOf, type Scope, uuidV7 } from '@pahatid/db';
+import { getCustomerId, type Scope, uuidV7 } from '@pahatid/db';
 import {
   type AssignedNumberRow,
   countAssignedNumbers,
@@ -15,7 +15,7 @@ import { assignedNumberKind, readAssignedNumber } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import { onConflict } from '../../http/conflicts.ts';
 import type { CsvColumn } from '../../http/csv.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -34,14 +34,14 @@ export function registerAssignedNumbers(app: FastifyInstance, deps: ApiDeps): vo
     const readPage = (cursor: string | undefined, limit: number) =>
       inScope(async (tx) => {
         const filter = {
-          customerId: customerOf(scope),
+          customerId: getCustomerId(scope),
           search: query.search,
           appId: query.appId,
           useState: query.useState === undefined ? undefined : (Number(query.useState) as UseState),
           after: decodeCursor(cursor, SORT, ['text'])?.[0] ?? null,
           limit: limit + 1,
         };
-        const { rows, nextCursor } = pageOf(await listAssignedNumbers(tx, filter), limit, SORT, (row) => [row.number]);
+        const { rows, nextCursor } = toPage(await listAssignedNumbers(tx, filter), limit, SORT, (row) => [row.number]);
         const items = rows.map((row) => presentNumber(row, scope));
         return { items, nextCursor, total: await countAssignedNumbers(tx, filter) };
       });
@@ -50,7 +50,7 @@ export function registerAssignedNumbers(app: FastifyInstance, deps: ApiDeps): vo
 
   serve(app, 'GET /numbers/:numberId', ({ params, scope, inScope }) =>
     inScope(async (tx) =>
-      presentNumber(found(await findAssignedNumber(tx, customerOf(scope), params.numberId)), scope),
+      presentNumber(found(await findAssignedNumber(tx, getCustomerId(scope), params.numberId)), scope),
     ),
   );
 

@@ -1,5 +1,5 @@
 /** The audit log for users that may read it: staff all of it, a customer's owner its own. */
-import { customerOf } from '@pahatid/db';
+import { getCustomerId } from '@pahatid/db';
 import {
   type AuditFilter,
   type AuditRow,
@@ -10,7 +10,7 @@ import {
 } from '@pahatid/db/queries/audit-log';
 import type { FastifyInstance } from 'fastify';
 import { csvAnswer, eachRow } from '../../http/csv.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -23,7 +23,7 @@ const keyOf = (row: AuditRow) => [row.auditId];
 
 export function registerAuditLog(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'GET /audit-log', async ({ query, scope, wantsCsv, inScope }) => {
-    const own = customerOf(scope);
+    const own = getCustomerId(scope);
     const forStaff = own === null;
     if (!forStaff && query.customerId !== undefined)
       throw new ProblemError('VALIDATION_FAILED', undefined, [{ field: 'customerId', code: 'unrecognized_keys' }]);
@@ -35,7 +35,7 @@ export function registerAuditLog(app: FastifyInstance, deps: ApiDeps): void {
       const readPage = async (cursor: string | undefined) => {
         const page = { before: before(cursor), limit: csvPage + 1 };
         const found = await inScope((tx) => listAuditWithStates(tx, customerId, filter, page));
-        const { rows, nextCursor } = pageOf(found, csvPage, SORT, keyOf);
+        const { rows, nextCursor } = toPage(found, csvPage, SORT, keyOf);
         const links = await findAuditLinks(
           deps.pools.control,
           rows.map((row) => row.auditId),
@@ -47,12 +47,12 @@ export function registerAuditLog(app: FastifyInstance, deps: ApiDeps): void {
     }
     const page = { before: before(query.cursor), limit: query.limit + 1 };
     const found = await inScope((tx) => listAudit(tx, customerId, filter, page));
-    const { rows, nextCursor } = pageOf(found, query.limit, SORT, keyOf);
+    const { rows, nextCursor } = toPage(found, query.limit, SORT, keyOf);
     return { items: rows.map((row) => presentAudit(row, forStaff)), nextCursor };
   });
 
   serve(app, 'GET /audit-log/:auditId', async ({ params, scope, inScope }) => {
-    const own = customerOf(scope);
+    const own = getCustomerId(scope);
     const row = await inScope((tx) => findAudit(tx, own, params.auditId));
     if (row === null) throw new ProblemError('NOT_FOUND');
     const links = await findAuditLinks(deps.pools.control, [row.auditId]);

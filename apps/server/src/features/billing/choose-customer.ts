@@ -1,4 +1,4 @@
-import { customerOf, type Scope } from '@pahatid/db';
+import { getCustomerId, type Scope } from '@pahatid/db';
 import { type CustomerView, findCustomerView } from '@pahatid/db/queries/customer-admin';
 import type { PoolClient } from 'pg';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
@@ -6,7 +6,7 @@ import { zoneNamed } from '../../http/zone.ts';
 
 /** Returns the customer whose money is read: a customer's own users see theirs, staff choose one. */
 export async function chooseCustomer(tx: PoolClient, scope: Scope, asked: string | undefined): Promise<CustomerView> {
-  const own = customerOf(scope);
+  const own = getCustomerId(scope);
   if (own !== null && asked !== undefined && asked !== own) throw new ProblemError('NOT_FOUND');
   const customerId = own ?? asked;
   if (customerId === undefined) throw fieldProblem('customerId', 'REQUIRED');

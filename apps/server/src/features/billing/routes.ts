@@ -1,8 +1,8 @@
-import { customerOf, getFunds } from '@pahatid/db';
+import { getCustomerId, getFunds } from '@pahatid/db';
 import { findDays, listLedger, sumCharges, sumSpan } from '@pahatid/db/queries/ledger';
 import type { FastifyInstance } from 'fastify';
 import type { SignedInUser } from '../../http/call.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -69,7 +69,7 @@ export function registerBilling(app: FastifyInstance, deps: ApiDeps): void {
 
   serveList(app, 'GET /billing/ledger', async ({ query, user, scope, inScope, inDataScope }) => {
     assertMaySeeAll(user, query.customerId);
-    const own = customerOf(scope);
+    const own = getCustomerId(scope);
     const customer =
       own === null && query.customerId === undefined
         ? null
@@ -85,7 +85,7 @@ export function registerBilling(app: FastifyInstance, deps: ApiDeps): void {
           limit: limit + 1,
         }),
       );
-      const { rows, nextCursor } = pageOf(found, limit, SORT, (row) => [row.timeKey, row.entryId]);
+      const { rows, nextCursor } = toPage(found, limit, SORT, (row) => [row.timeKey, row.entryId]);
       return { items: await inScope((tx) => presentLedger(tx, own, rows)), nextCursor };
     };
     return { fileName: 'ledger', columns: ledgerColumns(own === null), readPage };

@@ -1,5 +1,5 @@
 /** Callbacks to customers' endpoints: read by all users of the customer and the staff, acted on by owners. */
-import { customerOf } from '@pahatid/db';
+import { getCustomerId } from '@pahatid/db';
 import {
   findEndpoint,
   listAttempts,
@@ -14,13 +14,13 @@ import {
   retryCallback,
 } from '@pahatid/db/queries/callback-log';
 import type { FastifyInstance } from 'fastify';
-import { guardOf } from '../../callbacks/guard.ts';
+import { makeCallbackGuard } from '../../callbacks/guard.ts';
 import { makePoster } from '../../callbacks/post.ts';
 import { presentAttempt, presentBody, presentCallback, presentEndpoint } from '../../callbacks/present-callback.ts';
-import { secretHintOf } from '../../callbacks/save-endpoints.ts';
+import { toSecretHint } from '../../callbacks/save-endpoints.ts';
 import { makeCallbackSecret } from '../../callbacks/sign.ts';
 import { writeBodies } from '../../callbacks/write-bodies.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { reauthenticate } from '../../http/reauthenticate.ts';
@@ -43,16 +43,16 @@ const dateOf = (instant: string | undefined): Date | undefined =>
   instant === undefined ? undefined : new Date(instant);
 
 export function registerCallbacks(app: FastifyInstance, deps: ApiDeps): void {
-  const poster = makePoster(guardOf(deps.config));
+  const poster = makePoster(makeCallbackGuard(deps.config));
   app.addHook('onClose', async () => poster.close());
 
   serve(app, 'GET /callback-endpoints', ({ query, scope, user, inScope }) =>
     inScope(async (tx) => {
       const { kind, appId, limit } = query;
       const before = decodeCursor(query.cursor, ENDPOINTS, ['uuid'])?.[0] ?? null;
-      const filter = { customerId: customerOf(scope), kind, appId };
+      const filter = { customerId: getCustomerId(scope), kind, appId };
       const listed = await listEndpoints(tx, filter, { before, limit: limit + 1 });
-      const { rows, nextCursor } = pageOf(listed, limit, ENDPOINTS, (row) => [row.endpointId]);
+      const { rows, nextCursor } = toPage(listed, limit, ENDPOINTS, (row) => [row.endpointId]);
       const items = [];
       for (const row of rows) items.push(await presentEndpoint(tx, row, user, deps.now()));
       return { items, nextCursor };
@@ -61,14 +61,14 @@ export function registerCallbacks(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'GET /callback-endpoints/:endpointId', ({ params, scope, user, inScope }) =>
     inScope(async (tx) =>
-      presentEndpoint(tx, found(await findEndpoint(tx, customerOf(scope), params.endpointId)), user, deps.now()),
+      presentEndpoint(tx, found(await findEndpoint(tx, getCustomerId(scope), params.endpointId)), user, deps.now()),
     ),
   );
 
   serve(app, 'POST /callback-endpoints/:endpointId/test', (call) => testEndpoint(call, deps, poster));
 
   serve(app, 'POST /callback-endpoints/:endpointId/secret', async ({ params, body, scope, user, inScope, audit }) => {
-    const find = (tx: Parameters<typeof findEndpoint>[0]) => findEndpoint(tx, customerOf(scope), params.endpointId);
+    const find = (tx: Parameters<typeof findEndpoint>[0]) => findEndpoint(tx, getCustomerId(scope), params.endpointId);
     // A caller without such an endpoint gets this error before the password is checked.
     found(await inScope(find));
     await reauthenticate(app.api, user, body.currentPassword);
@@ -81,7 +81,7 @@ export function registerCallbacks(app: FastifyInstance, deps: ApiDeps): void {
         now: deps.now(),
         overlapMs: body.endPrevious ? 0 : overlapMs,
         sealed: deps.secrets.seal('webhook-secret', secret),
-        hint: secretHintOf(secret),
+        hint: toSecretHint(secret),
       });
       const previousExpireTime = expires?.toISOString() ?? null;
       await audit(tx, {
@@ -96,7 +96,7 @@ export function registerCallbacks(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'POST /callback-endpoints/:endpointId/replay', ({ params, body, scope, inScope, audit }) =>
     inScope(async (tx) => {
-      const { endpointId, customerId, state } = found(await findEndpoint(tx, customerOf(scope), params.endpointId));
+      const { endpointId, customerId, state } = found(await findEndpoint(tx, getCustomerId(scope), params.endpointId));
       if (state !== 'enabled') throw new ProblemError('CALLBACK_NOT_ENABLED');
       const { from, which } = body;
       const count = await replayCallbacks(tx, { endpointId, customerId, from: new Date(from), which });
@@ -113,7 +113,7 @@ export function registerCallbacks(app: FastifyInstance, deps: ApiDeps): void {
   serveList(app, 'GET /callbacks', async ({ query, scope, inScope }) => {
     const { endpointId, appId, type, state, messageId } = query;
     const filter = {
-      customerId: customerOf(scope),
+      customerId: getCustomerId(scope),
       endpointId,
       appId,
       type,
@@ -126,7 +126,7 @@ export function registerCallbacks(app: FastifyInstance, deps: ApiDeps): void {
       inScope(async (tx) => {
         const before = decodeCursor(cursor, EVENTS, ['uuid'])?.[0] ?? null;
         const listed = await listCallbacks(tx, filter, { before, limit: limit + 1 });
-        const { rows, nextCursor } = pageOf(listed, limit, EVENTS, (row) => [row.eventId]);
+        const { rows, nextCursor } = toPage(listed, limit, EVENTS, (row) => [row.eventId]);
         return { items: rows.map(presentCallback), nextCursor };
       });
     return { fileName: 'callbacks', columns: callbackColumns, readPage };
@@ -134,7 +134,7 @@ export function registerCallbacks(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'GET /callbacks/:eventId', ({ params, scope, user, inDataScope }) =>
     inDataScope(async (tx) => {
-      const row = found(await findCallback(tx, customerOf(scope), params.eventId));
+      const row = found(await findCallback(tx, getCustomerId(scope), params.eventId));
       const bodies = await writeBodies(tx, row.customerId, [row]);
       const tries = await listAttempts(tx, row.eventId, triesShown);
       return {
@@ -147,7 +147,7 @@ export function registerCallbacks(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'POST /callbacks/:eventId/retry', ({ params, scope, inScope, audit }) =>
     inScope(async (tx) => {
-      const customerId = customerOf(scope);
+      const customerId = getCustomerId(scope);
       const mustFind = async (): Promise<CallbackRow> => found(await findCallback(tx, customerId, params.eventId));
       const row = await mustFind();
       if (row.endpointState !== 'enabled') throw new ProblemError('CALLBACK_NOT_ENABLED');

@@ -3,7 +3,7 @@
  * sent.
  */
 import type { CallResult } from '@pahatid/contract';
-import { countAttempt, customerOf, uuidV7 } from '@pahatid/db';
+import { countAttempt, getCustomerId, uuidV7 } from '@pahatid/db';
 import { findEndpoint, listCallbackSecrets } from '@pahatid/db/queries/callback-endpoints';
 import { insertTestEvent } from '@pahatid/db/queries/callback-events';
 import type { Poster } from '../../callbacks/post.ts';
@@ -25,7 +25,7 @@ export async function testEndpoint(
   poster: Poster,
 ): Promise<CallResult<'POST /callback-endpoints/:endpointId/test'>> {
   const find = async (tx: Parameters<typeof findEndpoint>[0]) => {
-    const row = await findEndpoint(tx, customerOf(scope), params.endpointId);
+    const row = await findEndpoint(tx, getCustomerId(scope), params.endpointId);
     if (row === null) throw new ProblemError('NOT_FOUND');
     return row;
   };

@@ -1,5 +1,5 @@
 import { type Chart, chartLimit, type StatisticsDimension, staffDimensions } from '@pahatid/contract';
-import { customerOf, type Scope, uuidV7 } from '@pahatid/db';
+import { getCustomerId, type Scope, uuidV7 } from '@pahatid/db';
 import {
   addChart,
   type ChartFields,
@@ -105,7 +105,7 @@ export function registerCharts(app: FastifyInstance): void {
 
 const ownerOf = (user: SignedInUser, scope: Scope): ChartOwner => ({
   userId: user.userId,
-  customerId: customerOf(scope),
+  customerId: getCustomerId(scope),
 });
 
 async function assertRoom(tx: PoolClient, owner: ChartOwner): Promise<void> {

@@ -6,7 +6,7 @@ import type { ApiDeps } from '../../http/deps.ts';
 import { serve } from '../../http/serve.ts';
 import { mustFindCustomer } from './find-customer.ts';
 import { inviteOwner } from './invite-owner.ts';
-import { presentCustomer, settingsOf } from './present-customer.ts';
+import { presentCustomer, presentSettings } from './present-customer.ts';
 
 const subjectType = 'customer';
 
@@ -20,7 +20,7 @@ export function registerAdding(app: FastifyInstance, deps: ApiDeps): void {
         const owner = { customerId, customerName, ownerEmail, invite, invitedBy: user.userId, lang };
         const link = await inviteOwner(tx, deps, owner);
         const row = await mustFindCustomer(tx, customerId);
-        const after = { ...settingsOf(row), owner: ownerEmail, invite };
+        const after = { ...presentSettings(row), owner: ownerEmail, invite };
         await audit(tx, { customerId, action: 'add', subjectType, subjectId: customerId, after });
         return { ...(await presentCustomer(tx, deps, row)), ...link };
       }),

@@ -63,7 +63,7 @@ export async function presentCustomer(tx: Db, deps: ApiDeps, row: CustomerView):
 }
 
 /** For the audit log: what staff set. */
-export const settingsOf = (row: CustomerView) => ({
+export const presentSettings = (row: CustomerView) => ({
   customerName: row.customerName,
   reviewPolicy: row.reviewPolicy,
   reviewAbove: row.reviewAbove,

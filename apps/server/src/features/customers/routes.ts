@@ -8,7 +8,7 @@ import {
 } from '@pahatid/db/queries/customer-admin';
 import type { FastifyInstance } from 'fastify';
 import { onConflict } from '../../http/conflicts.ts';
-import { type CursorPart, decodeCursor, pageOf } from '../../http/cursor.ts';
+import { type CursorPart, decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -17,7 +17,7 @@ import { registerAdding } from './add-customer.ts';
 import { registerMoney } from './enter-money.ts';
 import { mustFindCustomer } from './find-customer.ts';
 import { registerLimits } from './limits.ts';
-import { customerColumns, presentCustomer, presentCustomers, settingsOf } from './present-customer.ts';
+import { customerColumns, presentCustomer, presentCustomers, presentSettings } from './present-customer.ts';
 import { registerUserFactors } from './reset-user-factors.ts';
 import { registerSupportView } from './support-view.ts';
 import { registerSuspending } from './suspend-customer.ts';
@@ -40,7 +40,7 @@ export function registerCustomers(app: FastifyInstance, deps: ApiDeps): void {
           after: decodeCursor(cursor, sort, keyParts[sort]),
           limit: limit + 1,
         };
-        const { rows, nextCursor } = pageOf(await listCustomerViews(tx, filter), limit, sort, (row) =>
+        const { rows, nextCursor } = toPage(await listCustomerViews(tx, filter), limit, sort, (row) =>
           keyOfCustomer(sort, row),
         );
         return { items: await presentCustomers(tx, deps, rows), nextCursor, total: await countCustomers(tx, filter) };
@@ -69,8 +69,8 @@ export function registerCustomers(app: FastifyInstance, deps: ApiDeps): void {
           action: 'edit',
           subjectType: 'customer',
           subjectId: customerId,
-          before: settingsOf(before),
-          after: settingsOf(changed),
+          before: presentSettings(before),
+          after: presentSettings(changed),
         });
         return presentCustomer(tx, deps, changed);
       }),

@@ -1,21 +1,21 @@
 import type { ApiKey } from '@pahatid/contract';
-import { customerOf } from '@pahatid/db';
+import { getCustomerId } from '@pahatid/db';
 import { type KeyRow, listKeys } from '@pahatid/db/queries/applications';
 import type { FastifyInstance } from 'fastify';
 import type { CsvColumn } from '../../http/csv.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem } from '../../http/problem.ts';
 import { serveList } from '../../http/serve-list.ts';
 
 export function registerDeveloper(app: FastifyInstance, deps: ApiDeps): void {
   serveList(app, 'GET /developer/keys', async ({ scope, inScope }) => {
-    const customerId = customerOf(scope);
+    const customerId = getCustomerId(scope);
     if (customerId === null) throw fieldProblem('customerId', 'REQUIRED');
     const readPage = async (cursor: string | undefined, limit: number) => {
       const after = decodeCursor(cursor, 'keys', ['text', 'uuid']) as [string, string] | null;
       const rows = await inScope((tx) => listKeys(tx, { customerId, now: deps.now(), after, limit: limit + 1 }));
-      const page = pageOf(rows, limit, 'keys', (row) => [row.appId, row.secretId]);
+      const page = toPage(rows, limit, 'keys', (row) => [row.appId, row.secretId]);
       return { items: page.rows.map(presentKey), nextCursor: page.nextCursor };
     };
     return { fileName: 'api-keys', columns: keyColumns, readPage };

@@ -10,7 +10,7 @@ import {
 } from '@pahatid/db/queries/enquiries';
 import { isEmail } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -69,7 +69,7 @@ export function registerEnquiries(app: FastifyInstance, deps: ApiDeps, rules: Ti
   serve(app, 'GET /enquiries', async ({ query, inScope }) => {
     const before = decodeCursor(query.cursor, SORT, ['uuid'])?.[0] ?? null;
     const found = await inScope((tx) => listEnquiries(tx, { before, limit: query.limit + 1 }));
-    const { rows, nextCursor } = pageOf(found, query.limit, SORT, (row) => [row.enquiryId]);
+    const { rows, nextCursor } = toPage(found, query.limit, SORT, (row) => [row.enquiryId]);
     return { items: rows.map(presentEnquiry), nextCursor };
   });
 

@@ -20,7 +20,7 @@ import type { FileLimits } from '../../files/limits.ts';
 import { type FileProgress, type ParsedFile, parseFile } from '../../files/parse-file.ts';
 import { pieceSource } from '../../files/source.ts';
 import { uploadChunkBytes } from '../../files/upload-chunks.ts';
-import { type Lane, makeLane, orderOf } from '../../process/lanes.ts';
+import { type Lane, makeLane, toClaimOrder } from '../../process/lanes.ts';
 import type { JobContext } from '../../sending/job-context.ts';
 
 /** A dead parser's file is taken again after this. */
@@ -43,7 +43,7 @@ const stops = new Map<string, number>();
 export async function parseNextFile(context: JobContext, options: ParseOptions = {}): Promise<boolean> {
   const { pool, log, owner, offsetMs } = context;
   const { lane = makeLane() } = options;
-  const file = await withTransaction(pool, (tx) => claimFile(tx, { owner, leaseMs, offsetMs }, orderOf(lane)));
+  const file = await withTransaction(pool, (tx) => claimFile(tx, { owner, leaseMs, offsetMs }, toClaimOrder(lane)));
   if (file === null) return false;
   lane.turns.serve(file.customerId);
   const lost = new AbortController();

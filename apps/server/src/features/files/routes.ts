@@ -1,5 +1,5 @@
 import { TaskStatus, uploadDaysRange } from '@pahatid/contract';
-import { customerOf, type Scope } from '@pahatid/db';
+import { getCustomerId, type Scope } from '@pahatid/db';
 import { findFile, findFileUser, lockFile, readAgain, readFileRejects, removeFile } from '@pahatid/db/queries/files';
 import { JOBS_CHANNEL, notify } from '@pahatid/db/queries/notify';
 import { hasOriginal } from '@pahatid/db/queries/numbers';
@@ -64,7 +64,7 @@ export function registerFiles(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   serve(app, 'GET /files/:fileId', async ({ params, scope, user, inScope }) => {
-    const row = await inScope((tx) => findFile(tx, customerOf(scope), params.fileId));
+    const row = await inScope((tx) => findFile(tx, getCustomerId(scope), params.fileId));
     if (row === null) throw new ProblemError('NOT_FOUND');
     return presentFile(row, user);
   });

@@ -1,4 +1,4 @@
-import { customerOf } from '@pahatid/db';
+import { getCustomerId } from '@pahatid/db';
 import { listMembers } from '@pahatid/db/queries/group-members';
 import type { FastifyInstance } from 'fastify';
 import type { Call } from '../../http/call.ts';
@@ -14,7 +14,7 @@ const csvPages = { byNumber: 1_000, masked: 50_000 };
 export async function listGroupMembers(api: FastifyInstance['api'], call: Call<'GET /groups/:groupId/members'>) {
   const { params, query, scope, user, inScope } = call;
   const { secrets } = api.deps;
-  const group = await inScope((tx) => mustFindGroup(tx, customerOf(scope), params.groupId));
+  const group = await inScope((tx) => mustFindGroup(tx, getCustomerId(scope), params.groupId));
   const phones = await readPhoneFilter(api, call, query.mobileNumber);
   const isMasked = !seesPhones(user.role);
   const sort = isMasked ? 'maskedMembers' : 'members';

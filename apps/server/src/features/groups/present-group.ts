@@ -1,7 +1,7 @@
 import type { Group, GroupMember } from '@pahatid/contract';
 import type { MemberRow } from '@pahatid/db/queries/group-members';
 import type { GroupRow } from '@pahatid/db/queries/groups';
-import { DealResult, dealResultOf } from '@pahatid/domain';
+import { DealResult, getDealResult } from '@pahatid/domain';
 import type { SignedInUser } from '../../http/call.ts';
 import type { CsvColumn } from '../../http/csv.ts';
 import { phoneFor, seesPhones, textFor } from '../../http/phones.ts';
@@ -38,7 +38,7 @@ export function presentGroupMember(row: MemberRow, user: SignedInUser): GroupMem
     lastResult:
       row.lastId === null
         ? null
-        : dealResultOf({
+        : getDealResult({
             sendStatus: row.lastSendStatus as 0,
             clientStatus: row.lastClientStatus as 0,
             dealResult: row.lastResult,

@@ -1,4 +1,4 @@
-import { customerOf } from '@pahatid/db';
+import { getCustomerId } from '@pahatid/db';
 import { listGroupUsers } from '@pahatid/db/queries/groups';
 import { listImports } from '@pahatid/db/queries/imports';
 import type { Call } from '../../http/call.ts';
@@ -8,7 +8,7 @@ import { presentGroup } from './present-group.ts';
 
 export const showGroup = ({ params, scope, user, inScope }: Call<'GET /groups/:groupId'>) =>
   inScope(async (tx) => {
-    const row = await mustFindGroup(tx, customerOf(scope), params.groupId);
+    const row = await mustFindGroup(tx, getCustomerId(scope), params.groupId);
     const users = await listGroupUsers(tx, row.customerId, row.groupId);
     return {
       ...presentGroup(row, user.customerId === null),

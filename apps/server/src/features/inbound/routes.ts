@@ -1,11 +1,11 @@
 import type { InboundText } from '@pahatid/contract';
-import { customerOf } from '@pahatid/db';
+import { getCustomerId } from '@pahatid/db';
 import { findInbound, type InboundRow, listInbound } from '@pahatid/db/queries/inbound';
 import { listStatisticsNames } from '@pahatid/db/queries/statistics';
 import type { FastifyInstance } from 'fastify';
 import type { Call } from '../../http/call.ts';
 import type { CsvColumn } from '../../http/csv.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import { readPhoneFilter } from '../../http/phone-search.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -21,7 +21,7 @@ export function registerInbound(app: FastifyInstance): void {
 
   serveList(app, 'GET /inbound', async (call) => {
     const { query, scope, user, inDataScope } = call;
-    const customerId = customerOf(scope);
+    const customerId = getCustomerId(scope);
     const filter = {
       customerId,
       ...(await readPhoneFilter(app.api, call, query.mobileNumber)),
@@ -35,7 +35,7 @@ export function registerInbound(app: FastifyInstance): void {
     const readPage = async (cursor: string | undefined, limit: number) => {
       const after = decodeCursor(cursor, 'inbound', ['uuid'])?.[0] ?? null;
       const rows = await inDataScope((tx) => listInbound(tx, { ...filter, after, limit: limit + 1 }));
-      const page = pageOf(rows, limit, 'inbound', (row) => [row.inboundId]);
+      const page = toPage(rows, limit, 'inbound', (row) => [row.inboundId]);
       const names = await readNames(call, page.rows);
       return { items: page.rows.map((row) => presentInbound(row, user, names)), nextCursor: page.nextCursor };
     };
@@ -44,7 +44,7 @@ export function registerInbound(app: FastifyInstance): void {
 
   serve(app, 'GET /inbound/:inboundId', async (call) => {
     const { params, scope, user, inDataScope } = call;
-    const row = await inDataScope((tx) => findInbound(tx, customerOf(scope), params.inboundId));
+    const row = await inDataScope((tx) => findInbound(tx, getCustomerId(scope), params.inboundId));
     if (row === null) throw new ProblemError('NOT_FOUND');
     return presentInboundDetail(row, user, await readNames(call, [row]));
   });

@@ -4,7 +4,7 @@ import { listUnownedReplies, type UnownedReplyRow } from '@pahatid/db/queries/in
 import type { FastifyInstance } from 'fastify';
 import type { SignedInUser } from '../../http/call.ts';
 import type { CsvColumn } from '../../http/csv.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import { phoneFor, textFor } from '../../http/phones.ts';
 import { serveList } from '../../http/serve-list.ts';
 
@@ -20,7 +20,7 @@ export function registerUnownedReplies(app: FastifyInstance): void {
           after: decodeCursor(cursor, SORT, ['uuid'])?.[0] ?? null,
           limit: limit + 1,
         });
-        const { rows, nextCursor } = pageOf(found, limit, SORT, (row) => [row.inboundId]);
+        const { rows, nextCursor } = toPage(found, limit, SORT, (row) => [row.inboundId]);
         return { items: rows.map((row) => presentUnowned(row, user)), nextCursor };
       });
     return { fileName: 'unowned-replies', columns, readPage };

@@ -1,5 +1,5 @@
 /** What owners do with invitations: send, send again, withdraw. */
-import { countAttempt, customerOf } from '@pahatid/db';
+import { countAttempt, getCustomerId } from '@pahatid/db';
 import {
   deleteInvitation,
   findAddressHolder,
@@ -15,7 +15,7 @@ import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { SignedInUser } from '../../http/call.ts';
 import { onConflict } from '../../http/conflicts.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError, tooOften } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -58,8 +58,8 @@ export function registerInvitations(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'GET /invitations', async ({ query, scope, user, inScope }) => {
     const after = decodeCursor(query.cursor, SORT, ['time', 'uuid']);
     const limit = query.limit + 1;
-    const found = await inScope((tx) => listInvitations(tx, customerOf(scope), { after, limit }));
-    const { rows, nextCursor } = pageOf(found, query.limit, SORT, (row) => [row.createKey, row.invitationId]);
+    const found = await inScope((tx) => listInvitations(tx, getCustomerId(scope), { after, limit }));
+    const { rows, nextCursor } = toPage(found, query.limit, SORT, (row) => [row.createKey, row.invitationId]);
     return { items: rows.map((row) => presentInvitation(row, deps.now(), user.customerId === null)), nextCursor };
   });
 

@@ -4,7 +4,7 @@
  */
 import type { FieldError, InvitationOffer } from '@pahatid/contract';
 import { UseState } from '@pahatid/contract/enums';
-import { countAttempt, type Db, deleteSessionsOf, insertUser } from '@pahatid/db';
+import { countAttempt, type Db, deleteUserSessions, insertUser } from '@pahatid/db';
 import {
   type AddressHolder,
   deleteInvitation,
@@ -138,7 +138,7 @@ async function join(
   const { account, name, passwordHash, locale } = person;
   if (kind === 'rejoin' && former !== null) {
     await rejoinMember(tx, customerId, { userId: former.userId, role, name, passwordHash });
-    await deleteSessionsOf(tx, former.userId);
+    await deleteUserSessions(tx, former.userId);
     return former;
   }
   if (former !== null) await releaseAddress(tx, former.userId);

@@ -1,7 +1,7 @@
 /** The people of a customer: its owners list them, change their roles and remove them. */
 import type { NoticeParams } from '@pahatid/contract';
 import { UseState } from '@pahatid/contract/enums';
-import { customerOf, deleteSessionsOf } from '@pahatid/db';
+import { deleteUserSessions, getCustomerId } from '@pahatid/db';
 import {
   findMember,
   hasOtherOwner,
@@ -15,7 +15,7 @@ import { findTwoFactorUsers } from '@pahatid/db/queries/second-factors';
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { SignedInUser } from '../../http/call.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { reauthenticate } from '../../http/reauthenticate.ts';
@@ -32,13 +32,13 @@ const SORT = 'members';
 
 export function registerMembers(app: FastifyInstance, deps: ApiDeps): void {
   serveList(app, 'GET /members', async ({ query, scope, user, inScope }) => {
-    const customerId = customerOf(scope);
+    const customerId = getCustomerId(scope);
     const isStaff = user.customerId === null;
     const readPage = async (cursor: string | undefined, limit: number) => {
       const { search, role } = query;
       const after = decodeCursor(cursor, SORT, ['text', 'uuid']);
       const found = await inScope((tx) => listMembers(tx, customerId, { search, role, after, limit: limit + 1 }));
-      const { rows, nextCursor } = pageOf(found, limit, SORT, (row) => [row.nameKey, row.userId]);
+      const { rows, nextCursor } = toPage(found, limit, SORT, (row) => [row.nameKey, row.userId]);
       // Beyond a customer's scope, which sees nothing of factors: of the people just found there alone.
       const secured = await findTwoFactorUsers(
         deps.pools.control,
@@ -76,7 +76,7 @@ export function registerMembers(app: FastifyInstance, deps: ApiDeps): void {
       const member = await findForChange(tx, user, params.userId);
       await assertNotLastOwner(tx, customerId, member);
       await removeMember(tx, customerId, member.userId, deps.now());
-      await deleteSessionsOf(tx, member.userId);
+      await deleteUserSessions(tx, member.userId);
       const { account, email, role } = member;
       const before = { account, email, role };
       await audit(tx, { action: 'delete', subjectType: 'member', subjectId: member.userId, before });

@@ -1,7 +1,7 @@
 import { type CallbackEvent, type ClientStatus, type MessageLife, SendStatus } from '@pahatid/contract';
 import { messageIdMs } from '@pahatid/db';
 import type { RecordRow } from '@pahatid/db/queries/records';
-import { dealResultOf, isCharged, lifeOf } from '@pahatid/domain';
+import { getDealResult, isCharged, listLifeSteps } from '@pahatid/domain';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -20,7 +20,7 @@ export function presentLife(row: RecordRow, callbacks: CallbackEvent[]): Message
     clientSid: row.clientSid,
     sendStatus,
     clientStatus,
-    dealResult: dealResultOf({ sendStatus, clientStatus, dealResult, unconfirmed }),
+    dealResult: getDealResult({ sendStatus, clientStatus, dealResult, unconfirmed }),
     carrierCode,
     taskId: row.taskId,
     appId: row.appId,
@@ -33,7 +33,7 @@ export function presentLife(row: RecordRow, callbacks: CallbackEvent[]): Message
     chargeType,
     price: row.price,
     chargedCost: isCharged({ chargeType, sendStatus, clientStatus }) ? row.price * row.pkgTotal : 0,
-    life: lifeOf({
+    life: listLifeSteps({
       acceptedAt,
       sendStatus,
       clientStatus,

@@ -10,10 +10,10 @@ import {
   readNotices,
   setNoticeSettings,
 } from '@pahatid/db/queries/notices';
-import { settingsOf } from '@pahatid/domain';
+import { mergeNoticeSettings } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import type { SignedInUser } from '../../http/call.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -30,7 +30,7 @@ export function registerNotices(app: FastifyInstance, deps: ApiDeps): void {
     const before = decodeCursor(query.cursor, SORT, ['uuid'])?.[0] ?? null;
     const filter = { kind: query.kind, unread: query.unread === '1', before, limit: query.limit + 1 };
     const found = await listNotices(control, ownerOf(user), filter);
-    const { rows, nextCursor } = pageOf(found, query.limit, SORT, (row) => [row.noticeId]);
+    const { rows, nextCursor } = toPage(found, query.limit, SORT, (row) => [row.noticeId]);
     return { items: rows.flatMap(presentNotice), nextCursor };
   });
 
@@ -47,16 +47,16 @@ export function registerNotices(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   serve(app, 'GET /notices/settings', async ({ user }) => ({
-    items: settingsOf(user.role, await listNoticeSettings(control, user.userId)),
+    items: mergeNoticeSettings(user.role, await listNoticeSettings(control, user.userId)),
   }));
 
   serve(app, 'PUT /notices/settings', async ({ body, user, withTransaction, audit }) => {
-    const known = settingsOf(user.role, []).map(({ kind }) => kind);
+    const known = mergeNoticeSettings(user.role, []).map(({ kind }) => kind);
     const kinds = body.items.map(({ kind }) => kind);
     if (new Set(kinds).size !== kinds.length || kinds.some((kind) => !known.includes(kind)))
       throw fieldProblem('items', 'NOT_AN_OPTION');
     return withTransaction(async (tx) => {
-      const before = settingsOf(user.role, await listNoticeSettings(tx, user.userId));
+      const before = mergeNoticeSettings(user.role, await listNoticeSettings(tx, user.userId));
       await setNoticeSettings(tx, ownerOf(user), body.items);
       await audit(tx, {
         action: 'update',
@@ -65,7 +65,7 @@ export function registerNotices(app: FastifyInstance, deps: ApiDeps): void {
         before: { items: before.filter(({ kind }) => kinds.includes(kind)) },
         after: body,
       });
-      return { items: settingsOf(user.role, await listNoticeSettings(tx, user.userId)) };
+      return { items: mergeNoticeSettings(user.role, await listNoticeSettings(tx, user.userId)) };
     });
   });
 }

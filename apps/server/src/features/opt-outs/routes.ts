@@ -1,5 +1,5 @@
 import type { OptOut } from '@pahatid/contract';
-import { customerOf, type Scope, uuidV7 } from '@pahatid/db';
+import { getCustomerId, type Scope, uuidV7 } from '@pahatid/db';
 import { findImport, insertImport, listImports } from '@pahatid/db/queries/imports';
 import { JOBS_CHANNEL, notify } from '@pahatid/db/queries/notify';
 import {
@@ -13,7 +13,7 @@ import { maskMsisdn, parseMsisdn } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import type { SignedInUser } from '../../http/call.ts';
 import type { CsvColumn } from '../../http/csv.ts';
-import { decodeCursor, openCursor, pageOf, sealCursor } from '../../http/cursor.ts';
+import { decodeCursor, openCursor, sealCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { readPhoneFilter } from '../../http/phone-search.ts';
 import { phoneFor, seesPhones, textFor } from '../../http/phones.ts';
@@ -36,9 +36,9 @@ export function registerOptOuts(app: FastifyInstance, deps: ApiDeps): void {
     const salt = isMasked ? deps.secrets.orderSalt('opt-outs') : null;
     const readPage = async (cursor: string | undefined, limit: number) => {
       const after = decodeCursor(openCursor(deps.secrets, cursor), sort, ['time', 'text']) as [string, string] | null;
-      const filter = { customerId: customerOf(scope), ...phones, source: query.source, salt, after };
+      const filter = { customerId: getCustomerId(scope), ...phones, source: query.source, salt, after };
       const rows = await inScope((tx) => listOptOuts(tx, { ...filter, limit: limit + 1 }));
-      const page = pageOf(rows, limit, sort, (row) => [row.createdKey, row.tieKey]);
+      const page = toPage(rows, limit, sort, (row) => [row.createdKey, row.tieKey]);
       return {
         items: page.rows.map((row) => presentOptOut(row, user)),
         nextCursor: sealCursor(deps.secrets, page.nextCursor),
@@ -124,7 +124,7 @@ export function registerOptOuts(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   serve(app, 'GET /opt-outs/imports', async ({ scope, inScope }) => ({
-    items: (await inScope((tx) => listImports(tx, customerOf(scope), null))).map(presentImport),
+    items: (await inScope((tx) => listImports(tx, getCustomerId(scope), null))).map(presentImport),
   }));
 }
 

@@ -1,5 +1,5 @@
 import { type Overview, type Task, TaskStatus, type Waiting } from '@pahatid/contract';
-import { customerOf, findCustomer, getFunds } from '@pahatid/db';
+import { findCustomer, getCustomerId, getFunds } from '@pahatid/db';
 import { findFirstSteps, listAlertedThresholds, listWaiting } from '@pahatid/db/queries/overview';
 import { findQuietHours } from '@pahatid/db/queries/quiet-hours';
 import { listTasks, type TaskRow } from '@pahatid/db/queries/tasks';
@@ -31,7 +31,7 @@ export const registerOverview =
     serve(app, 'GET /overview', async ({ query, user, scope, inScope, inDataScope }): Promise<Overview> => {
       const zone = zoneNamed(query.zone);
       if (zone === null) throw fieldProblem('zone', 'NOT_AN_OPTION');
-      const customerId = customerOf(scope);
+      const customerId = getCustomerId(scope);
       const asked = { customerId, range: query.range, zone, now: deps.now() };
       const { span, figures, trend, before, perDay } = await inDataScope(async (tx) => ({
         ...(await readFigures(tx, asked)),

@@ -3,9 +3,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import {
   clearAttempts,
   deleteOtherSessions,
-  deleteSessionsOf,
-  endCodesOf,
+  deleteUserSessions,
   endGrant,
+  endUserCodes,
   findGrant,
   findPasswordOwner,
   grantByCode,
@@ -59,8 +59,8 @@ export function registerPasswords(app: FastifyInstance, deps: ApiDeps): void {
     await withTransaction(async (tx) => {
       await useUp(tx);
       await setPassword(tx, userId, passwordHash);
-      const sessions = await deleteSessionsOf(tx, userId);
-      await endCodesOf(tx, userId);
+      const sessions = await deleteUserSessions(tx, userId);
+      await endUserCodes(tx, userId);
       await sendAccountMail(tx, userId, { what: 'passwordReset' }, lang);
       await writeAudit(tx, {
         customerId: owner.customerId,
@@ -125,7 +125,7 @@ export function registerPasswords(app: FastifyInstance, deps: ApiDeps): void {
     await withTransaction(async (tx) => {
       await setPassword(tx, user.userId, passwordHash);
       const sessions = await deleteOtherSessions(tx, user.userId, user.sessionHash);
-      await endCodesOf(tx, user.userId);
+      await endUserCodes(tx, user.userId);
       await sendAccountMail(tx, user.userId, { what: 'passwordChanged' }, lang);
       await audit(tx, {
         action: 'changePassword',

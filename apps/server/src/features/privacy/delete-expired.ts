@@ -24,7 +24,7 @@ const unownedDays = 180;
 /** How soon a customer with nothing left to delete is looked at again. */
 const idleMs = 3_600_000;
 
-export interface Deleted {
+export interface DeletionResult {
   readonly customerId: string;
   readonly messages: number;
   readonly texts: number;
@@ -35,7 +35,7 @@ export interface Deleted {
 export async function deleteExpired(
   { pool, log, offsetMs }: JobContext,
   { rows = rowsAtOnce }: { rows?: number } = {},
-): Promise<Deleted | null> {
+): Promise<DeletionResult | null> {
   const deleted = await withTransaction(pool, async (tx) => {
     const due = await lockDueRetention(tx, offsetMs);
     return due === null ? null : await deleteFor(tx, due, rows);
@@ -50,7 +50,7 @@ export async function deleteExpired(
   return deleted;
 }
 
-async function deleteFor(tx: PoolClient, due: DueRetention, rows: number): Promise<Deleted> {
+async function deleteFor(tx: PoolClient, due: DueRetention, rows: number): Promise<DeletionResult> {
   const { customerId, recordDays, uploadDays, now } = due;
   const before = (days: number): Date => new Date(retentionHorizonMs(now.getTime(), days));
   const messages = await deleteOldMessages(tx, customerId, before(recordDays), rows, now);

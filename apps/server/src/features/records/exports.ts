@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type ExportJob, openExportLimit } from '@pahatid/contract';
-import { customerOf, uuidV7 } from '@pahatid/db';
+import { getCustomerId, uuidV7 } from '@pahatid/db';
 import { hasApplication } from '@pahatid/db/queries/applications';
 import {
   addExport,
@@ -36,7 +36,7 @@ export function registerExports(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'POST /exports', async (call) => {
     const { user, scope, inScope, audit, lang } = call;
     const { list, query, columns } = call.body;
-    const customerId = customerOf(scope);
+    const customerId = getCustomerId(scope);
     const exportId = uuidV7();
     const now = deps.now();
     const { filter, fromMs, toMs } = readRecordQuery(

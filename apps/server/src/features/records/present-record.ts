@@ -7,7 +7,7 @@ import {
 } from '@pahatid/contract';
 import { messageIdMs } from '@pahatid/db';
 import type { RecordRow } from '@pahatid/db/queries/records';
-import { dealResultOf, isCharged, lifeOf } from '@pahatid/domain';
+import { getDealResult, isCharged, listLifeSteps } from '@pahatid/domain';
 import type { SignedInUser } from '../../http/call.ts';
 import { phoneFor, textFor } from '../../http/phones.ts';
 
@@ -29,7 +29,7 @@ export function presentRecord(row: RecordRow, user: Reader): SendRecord {
     clientSid: row.clientSid,
     sendStatus,
     clientStatus,
-    dealResult: dealResultOf({ sendStatus, clientStatus, dealResult: row.dealResult, unconfirmed }),
+    dealResult: getDealResult({ sendStatus, clientStatus, dealResult: row.dealResult, unconfirmed }),
     carrierCode: row.carrierCode,
     taskId: row.taskId,
     taskName: row.taskName,
@@ -62,7 +62,7 @@ export function presentLife(row: RecordRow, callbacks: CallbackEvent[], user: Re
     })
       ? row.price * row.pkgTotal
       : 0,
-    life: lifeOf({
+    life: listLifeSteps({
       acceptedAt: new Date(messageIdMs(row.messageId)),
       sendStatus: row.sendStatus as SendStatus,
       clientStatus: row.clientStatus as ClientStatus,

@@ -1,4 +1,4 @@
-import { customerOf } from '@pahatid/db';
+import { getCustomerId } from '@pahatid/db';
 import { listCallbacksOfMessage } from '@pahatid/db/queries/callback-log';
 import { findRecord, listRecords } from '@pahatid/db/queries/records';
 import type { FastifyInstance } from 'fastify';
@@ -24,7 +24,7 @@ export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
     const readPage = async (cursor: string | undefined, limit: number) => {
       const before = decodeCursor(cursor, 'records', ['messageId'])?.[0] ?? null;
       const { rows, next, searchedTo } = await inDataScope((tx) =>
-        listRecords(tx, readersOf(customerOf(scope)), filter, { fromMs, toMs, before, limit }),
+        listRecords(tx, readersOf(getCustomerId(scope)), filter, { fromMs, toMs, before, limit }),
       );
       return {
         items: rows.map((row) => presentRecord(row, user)),
@@ -37,7 +37,7 @@ export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'GET /records/:messageId', async ({ params, scope, user, inDataScope }) => {
     const { row, callbacks } = await inDataScope(async (tx) => {
-      const found = await findRecord(tx, readersOf(customerOf(scope)), params.messageId);
+      const found = await findRecord(tx, readersOf(getCustomerId(scope)), params.messageId);
       if (found === null) throw new ProblemError('NOT_FOUND');
       return { row: found, callbacks: await listCallbacksOfMessage(tx, found.customerId, found.messageId) };
     });
@@ -46,7 +46,7 @@ export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'POST /records/:messageId/unmask', ({ params, scope, inScope, audit }) =>
     inScope(async (tx) => {
-      const row = await findRecord(tx, readersOf(customerOf(scope)), params.messageId);
+      const row = await findRecord(tx, readersOf(getCustomerId(scope)), params.messageId);
       if (row === null) throw new ProblemError('NOT_FOUND');
       await audit(tx, {
         action: 'unmask',

@@ -21,7 +21,7 @@ import { notify as notifyPeople } from '../../notices/notify.ts';
 import { assertLinksApproved } from '../../review-rules/check-links.ts';
 import { TASK_CHANNEL } from '../../sending/notifier.ts';
 import { explainRefusal } from './explain-refusal.ts';
-import { kindOf } from './review-kinds.ts';
+import { reviewKinds } from './review-kinds.ts';
 
 const deciders = { template: decideTemplate, sender: decideSender, task: decideTask, link: decideLink } as const;
 
@@ -43,7 +43,7 @@ export function approveReview(call: ApproveCall, deps: ApiDeps): Promise<undefin
 
 export function rejectReview(call: RejectCall, deps: ApiDeps): Promise<undefined> {
   const { params, body, user } = call;
-  const kind = kindOf[params.kind];
+  const kind = reviewKinds[params.kind];
   const { reasonCode, reason, span } = body;
   if (reasonCode === ReviewReason.Other && reason === '') throw new ProblemError('REASON_REQUIRED');
   if (!reviewReasons[kind].includes(reasonCode)) throw new ProblemError('REASON_UNFIT');
@@ -63,7 +63,7 @@ export function rejectReview(call: RejectCall, deps: ApiDeps): Promise<undefined
 /** The decision, the end of the claim and the record are one transaction. */
 async function decide(call: ApproveCall | RejectCall, deps: ApiDeps, decision: Decision): Promise<undefined> {
   const { params, user, withTransaction, audit } = call;
-  const kind = kindOf[params.kind];
+  const kind = reviewKinds[params.kind];
   const isApproved = decision.auditStatus === AuditStatus.Approved;
   const action = isApproved ? 'approve' : 'reject';
   const subject = { kind, id: params.id, userId: user.userId };

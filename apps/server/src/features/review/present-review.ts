@@ -1,7 +1,7 @@
 import { AuditStatus, type ReviewItem } from '@pahatid/contract';
 import type { ReviewRow } from '@pahatid/db/queries/reviews';
 import { checkTemplate } from '@pahatid/domain';
-import { auditSpanOf } from '../../review-rules/audit-span.ts';
+import { toAuditSpan } from '../../review-rules/audit-span.ts';
 import type { ReviewRules } from '../../review-rules/review-rules.ts';
 
 /** Converts an item for review, with every finding of the rules marked in the text. */
@@ -30,7 +30,7 @@ export function presentReview(
     auditStatus: row.auditStatus,
     auditReason: row.auditReason,
     auditCode: row.auditCode,
-    auditSpan: auditSpanOf(row),
+    auditSpan: toAuditSpan(row),
     submitTime: row.submitTime.toISOString(),
     ...expected,
     clock: row.auditStatus === AuditStatus.Pending ? clock : null,

@@ -7,7 +7,7 @@ import {
   uuidV7,
 } from '@pahatid/db';
 import type { FastifyInstance } from 'fastify';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 
@@ -18,7 +18,7 @@ export function registerProhibitedTerms(app: FastifyInstance): void {
       const { cursor, limit, ...filter } = query;
       const after = decodeCursor(cursor, 'term', ['text', 'uuid']) as [string, string] | null;
       const rows = await pageProhibitedTerms(tx, { ...filter, after, limit: limit + 1 });
-      const page = pageOf(rows, limit, 'term', (row) => [row.term, row.id]);
+      const page = toPage(rows, limit, 'term', (row) => [row.term, row.id]);
       const items = page.rows.map(({ exempt = [], ...row }) => ({ ...row, exempt: [...exempt] }));
       return { items, nextCursor: page.nextCursor, total: await countProhibitedTerms(tx, filter) };
     }),

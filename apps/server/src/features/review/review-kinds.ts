@@ -1,7 +1,7 @@
 import type { ReviewKind } from '@pahatid/db/queries/reviews';
 
 /** Maps the name in a path to the one used everywhere else. */
-export const kindOf = {
+export const reviewKinds = {
   templates: 'template',
   senders: 'sender',
   tasks: 'task',

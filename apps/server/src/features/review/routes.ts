@@ -1,8 +1,8 @@
 import { AuditStatus } from '@pahatid/contract';
 import { listReviews, type ReviewRow } from '@pahatid/db/queries/reviews';
-import { domainOf } from '@pahatid/domain';
+import { toDomain } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { serve } from '../../http/serve.ts';
 import { makeReviewRules } from '../../review-rules/review-rules.ts';
@@ -12,13 +12,13 @@ import { registerHolidays } from './holidays.ts';
 import { presentReview } from './present-review.ts';
 import { registerProhibitedTerms } from './prohibited-terms.ts';
 import { readContext } from './read-context.ts';
-import { kindOf } from './review-kinds.ts';
+import { reviewKinds } from './review-kinds.ts';
 
 const keyOf = (row: ReviewRow) => [row.sortKey, row.id, String(row.version ?? 0)];
 
 export function registerReviews(app: FastifyInstance, deps: ApiDeps): void {
   const readRules = makeReviewRules(deps.pools.control);
-  const ownDomain = domainOf(deps.config.shortUrl);
+  const ownDomain = toDomain(deps.config.shortUrl);
 
   serve(app, 'GET /reviews', async ({ query, user, inScope }) => {
     const rules = await readRules();
@@ -35,12 +35,12 @@ export function registerReviews(app: FastifyInstance, deps: ApiDeps): void {
         limit: query.limit + 1,
       }),
     );
-    const { rows, nextCursor } = pageOf(found, query.limit, sort, keyOf);
+    const { rows, nextCursor } = toPage(found, query.limit, sort, keyOf);
     return { items: rows.map((row) => presentReview(row, rules, user.userId, deps.now(), ownDomain)), nextCursor };
   });
 
   serve(app, 'GET /reviews/:kind/:id', ({ params: { kind, id }, user, inScope }) =>
-    inScope((tx) => readContext(tx, { kind: kindOf[kind], id }, user, deps.now())),
+    inScope((tx) => readContext(tx, { kind: reviewKinds[kind], id }, user, deps.now())),
   );
 
   serve(app, 'POST /reviews/:kind/:id/claim', takeReview);

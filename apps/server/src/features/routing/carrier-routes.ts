@@ -17,14 +17,14 @@ import { findSupplierView, listDownSuppliers } from '@pahatid/db/queries/supplie
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
 import { onConflict } from '../../http/conflicts.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { serveList } from '../../http/serve-list.ts';
 import { noticesOfRouting } from '../../sending/route/routing-notices.ts';
 import { warnOfGaps } from '../../sending/route/routing-warnings.ts';
-import { presentRoute, routeColumns, settingsOf } from './present-route.ts';
+import { presentRoute, presentSettings, routeColumns } from './present-route.ts';
 
 const SORT = 'routes';
 const TAKEN = { route_name_live: 'ROUTE_NAME_TAKEN' } as const;
@@ -71,7 +71,7 @@ export function registerRoutes(app: FastifyInstance, deps: ApiDeps): void {
           after: decodeCursor(cursor, SORT, ['number', 'text', 'uuid']),
           limit: limit + 1,
         };
-        const { rows, nextCursor } = pageOf(await listRouteViews(tx, filter), limit, SORT, keyOfRoute);
+        const { rows, nextCursor } = toPage(await listRouteViews(tx, filter), limit, SORT, keyOfRoute);
         return { items: rows.map(presentRoute), nextCursor, total: await countRoutes(tx, filter) };
       });
     return { fileName: 'routes', columns: routeColumns, readPage };
@@ -83,7 +83,7 @@ export function registerRoutes(app: FastifyInstance, deps: ApiDeps): void {
       const routeId = uuidV7();
       await insertRoute(tx, routeId, body);
       const row = found(await findRouteView(tx, routeId));
-      await audit(tx, { action: 'add', subjectType: 'route', subjectId: routeId, after: settingsOf(row) });
+      await audit(tx, { action: 'add', subjectType: 'route', subjectId: routeId, after: presentSettings(row) });
       return row;
     }),
   );
@@ -116,8 +116,8 @@ export function registerRoutes(app: FastifyInstance, deps: ApiDeps): void {
         action: 'edit',
         subjectType: 'route',
         subjectId: params.routeId,
-        before: settingsOf(before),
-        after: settingsOf(after),
+        before: presentSettings(before),
+        after: presentSettings(after),
       });
       return after;
     }),
@@ -140,7 +140,12 @@ export function registerRoutes(app: FastifyInstance, deps: ApiDeps): void {
     changing(inScope, async (tx) => {
       const row = found(await findRouteView(tx, params.routeId));
       if (!(await removeRoute(tx, params.routeId))) throw new ProblemError('NOT_FOUND');
-      await audit(tx, { action: 'delete', subjectType: 'route', subjectId: params.routeId, before: settingsOf(row) });
+      await audit(tx, {
+        action: 'delete',
+        subjectType: 'route',
+        subjectId: params.routeId,
+        before: presentSettings(row),
+      });
       return row;
     }),
   );

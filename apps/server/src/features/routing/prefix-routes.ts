@@ -14,7 +14,7 @@ import { parseMsisdn } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import { onConflict } from '../../http/conflicts.ts';
 import type { CsvColumn } from '../../http/csv.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -72,7 +72,7 @@ export function registerPrefixes(app: FastifyInstance, deps: ApiDeps): void {
           after: decodeCursor(cursor, SORT, ['text']),
           limit: limit + 1,
         };
-        const { rows, nextCursor } = pageOf(await listPrefixes(tx, filter), limit, SORT, (row) => [row.prefix]);
+        const { rows, nextCursor } = toPage(await listPrefixes(tx, filter), limit, SORT, (row) => [row.prefix]);
         return { items: rows.map(present), nextCursor, total: await countPrefixes(tx, filter) };
       });
     return { fileName: 'prefixes', columns, readPage };

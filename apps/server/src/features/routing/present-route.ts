@@ -20,7 +20,7 @@ export const presentRoute = (row: RouteView): RouteRuleItem => ({
 });
 
 /** For the audit log: what staff set. */
-export const settingsOf = (row: RouteView) => ({
+export const presentSettings = (row: RouteView) => ({
   routeName: row.routeName,
   areaCode: row.areaCode,
   carrier: row.carrier,

@@ -28,7 +28,7 @@ export const presentSupplier = (row: SupplierView): Supplier => ({
 });
 
 /** For the audit log: the fields that staff set, without those that change automatically. Excludes the password. */
-export const settingsOf = (row: SupplierView) => ({
+export const presentSettings = (row: SupplierView) => ({
   supplierAccount: row.supplierAccount,
   carrier: row.carrier,
   host: row.host,

@@ -12,7 +12,7 @@ import type { FastifyInstance } from 'fastify';
 import { applyPrice, isPriceBeyond, priceConflicts, priceInForce } from '../../approvals/apply-price.ts';
 import { requestApproval } from '../../approvals/request-approval.ts';
 import { onConflict } from '../../http/conflicts.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -41,7 +41,7 @@ export function registerPriceChanges(app: FastifyInstance, deps: ApiDeps): void 
           limit: limit + 1,
         };
         const keyOf = (row: PriceChangeView) => [row.timeKey, row.changeId];
-        const { rows, nextCursor } = pageOf(await listPriceChanges(tx, filter), limit, SORT, keyOf);
+        const { rows, nextCursor } = toPage(await listPriceChanges(tx, filter), limit, SORT, keyOf);
         return { items: rows.map(presentPriceChange), nextCursor, total: await countPriceChanges(tx, filter) };
       });
     return { fileName: 'price-changes', columns: priceChangeColumns, readPage };

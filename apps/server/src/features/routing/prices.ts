@@ -7,7 +7,7 @@ import type { PoolClient } from 'pg';
 import { applyPrice, isPriceBeyond, priceConflicts, priceInForce } from '../../approvals/apply-price.ts';
 import { type Requester, requestApproval } from '../../approvals/request-approval.ts';
 import { onConflict } from '../../http/conflicts.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -33,7 +33,7 @@ export function registerPrices(app: FastifyInstance, deps: ApiDeps): void {
       inScope(async (tx) => {
         const { customerId, carrier } = query;
         const filter = { customerId, carrier, after: decodeCursor(cursor, SORT, ['uuid']), limit: limit + 1 };
-        const { rows, nextCursor } = pageOf(await listPriceViews(tx, filter), limit, SORT, (row) => [row.priceId]);
+        const { rows, nextCursor } = toPage(await listPriceViews(tx, filter), limit, SORT, (row) => [row.priceId]);
         return { items: rows.map(presentPrice), nextCursor, total: await countPrices(tx, filter) };
       });
     return { fileName: 'prices', columns: priceColumns, readPage };

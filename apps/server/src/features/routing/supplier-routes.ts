@@ -16,14 +16,14 @@ import {
 import { readSupplierShares } from '@pahatid/db/queries/supplier-shares';
 import type { FastifyInstance } from 'fastify';
 import { onConflict } from '../../http/conflicts.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { serveList } from '../../http/serve-list.ts';
 import { warnOfGaps } from '../../sending/route/routing-warnings.ts';
 import { testBind } from '../../sending/submit/test-bind.ts';
-import { presentSupplier, settingsOf, supplierColumns } from './present-supplier.ts';
+import { presentSettings, presentSupplier, supplierColumns } from './present-supplier.ts';
 
 const SORT = 'suppliers';
 const TAKEN = { supplier_supplier_account_key: 'SUPPLIER_ACCOUNT_TAKEN' } as const;
@@ -77,7 +77,7 @@ export function registerSuppliers(app: FastifyInstance, deps: ApiDeps): void {
           limit: limit + 1,
         };
         const keyOf = (row: SupplierView) => [row.nameKey, row.supplierId];
-        const { rows, nextCursor } = pageOf(await listSupplierViews(tx, filter), limit, SORT, keyOf);
+        const { rows, nextCursor } = toPage(await listSupplierViews(tx, filter), limit, SORT, keyOf);
         return { items: rows.map(presentSupplier), nextCursor, total: await countSuppliers(tx, filter) };
       });
     return { fileName: 'suppliers', columns: supplierColumns, readPage };
@@ -90,7 +90,7 @@ export function registerSuppliers(app: FastifyInstance, deps: ApiDeps): void {
       inScope(async (tx) => {
         await insertSupplier(tx, supplierId, { ...rest, passwordSealed: seal(password) });
         const row = found(await findSupplierView(tx, supplierId));
-        await audit(tx, { action: 'add', subjectType: 'supplier', subjectId: supplierId, after: settingsOf(row) });
+        await audit(tx, { action: 'add', subjectType: 'supplier', subjectId: supplierId, after: presentSettings(row) });
         return row;
       }),
     );
@@ -157,8 +157,8 @@ export function registerSuppliers(app: FastifyInstance, deps: ApiDeps): void {
           action: 'edit',
           subjectType: 'supplier',
           subjectId: params.supplierId,
-          before: settingsOf(before),
-          after: { ...settingsOf(after), ...(password !== undefined && { passwordChanged: true }) },
+          before: presentSettings(before),
+          after: { ...presentSettings(after), ...(password !== undefined && { passwordChanged: true }) },
         });
         return after;
       }),

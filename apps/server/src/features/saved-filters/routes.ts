@@ -1,5 +1,5 @@
 import { type SavedFilter, savedFilterLimit } from '@pahatid/contract';
-import { customerOf, type Scope, uuidV7 } from '@pahatid/db';
+import { getCustomerId, type Scope, uuidV7 } from '@pahatid/db';
 import {
   addSavedFilter,
   changeSavedFilter,
@@ -76,7 +76,7 @@ export function registerSavedFilters(app: FastifyInstance, deps: ApiDeps): void 
 
 const ownerOf = (user: SignedInUser, scope: Scope): FilterOwner => ({
   userId: user.userId,
-  customerId: customerOf(scope),
+  customerId: getCustomerId(scope),
 });
 
 async function getFilter(tx: PoolClient, owner: FilterOwner, filterId: string) {

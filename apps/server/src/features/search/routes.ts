@@ -1,8 +1,8 @@
 import type { Found } from '@pahatid/contract';
-import { customerOf, messageIdMs } from '@pahatid/db';
+import { getCustomerId, messageIdMs } from '@pahatid/db';
 import { findRecord, listRecords, type RecordRow } from '@pahatid/db/queries/records';
 import {
-  type Sought,
+  type SearchFilter,
   searchApplications,
   searchCustomers,
   searchGroups,
@@ -32,8 +32,8 @@ export function registerSearch(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'GET /search', async (call) => {
     const { user, scope, inScope, inDataScope } = call;
     const { q } = call.query;
-    const customerId = customerOf(scope);
-    const sought: Sought = { customerId, text: q, id: isUuid.test(q) ? q : null, limit: shownOfEach };
+    const customerId = getCustomerId(scope);
+    const sought: SearchFilter = { customerId, text: q, id: isUuid.test(q) ? q : null, limit: shownOfEach };
     const named = await inScope((tx) => findNamed(tx, sought, deps.now()));
     const looksForRecords = isNumberLike.test(q);
     const phones = looksForRecords ? await readPhoneFilter(app.api, call, q) : {};
@@ -64,7 +64,7 @@ export function registerSearch(app: FastifyInstance, deps: ApiDeps): void {
 type Named = Exclude<Found, { kind: 'record' }> & { operator?: string | undefined };
 
 /** Sequentially: they share a connection. */
-async function findNamed(tx: PoolClient, sought: Sought, now: Date): Promise<Named[]> {
+async function findNamed(tx: PoolClient, sought: SearchFilter, now: Date): Promise<Named[]> {
   const tasks = await searchTasks(tx, sought);
   const templates = await searchTemplates(tx, sought);
   const applications = await searchApplications(tx, sought);

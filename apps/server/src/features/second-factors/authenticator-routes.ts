@@ -20,7 +20,7 @@ import { sendAccountMail } from '../../mail/account/send-account-mail.ts';
 import { askedChallenge } from '../../second-factors/challenges.ts';
 import { afterAdding, afterRemoving, renewRecoveryCodes } from '../../second-factors/enrolment.ts';
 import { findTotpCounter, makeTotpSecret, totpUri } from '../../second-factors/totp.ts';
-import { askForPasskey, relyingPartyOf } from '../../second-factors/webauthn.ts';
+import { askForPasskey, makeRelyingParty } from '../../second-factors/webauthn.ts';
 import { takeSecondStep } from './second-step.ts';
 
 /** A code to confirm is not secret to the requester: this limits the work, and allows for typing errors. */
@@ -40,7 +40,7 @@ export function registerTwoFactor(app: FastifyInstance, deps: ApiDeps): void {
     const step = await findChallenge(control, asked);
     const passkeys = step?.userId ? await listPasskeys(control, step.userId) : [];
     if (passkeys.length === 0) throw new ProblemError('SIGN_IN_STEP_ENDED');
-    const { webauthn, options } = await askForPasskey(relyingPartyOf(deps.config.publicUrl), passkeys);
+    const { webauthn, options } = await askForPasskey(makeRelyingParty(deps.config.publicUrl), passkeys);
     if (!(await setWebauthnChallenge(control, asked, webauthn))) throw new ProblemError('SIGN_IN_STEP_ENDED');
     return { challenge: body.challenge, options };
   });

@@ -28,9 +28,9 @@ import { afterAdding, afterRemoving } from '../../second-factors/enrolment.ts';
 import {
   askForNewPasskey,
   askForPasskey,
+  makeRelyingParty,
   readAssertion,
   readNewPasskey,
-  relyingPartyOf,
 } from '../../second-factors/webauthn.ts';
 import { finishOpening } from '../../sign-in/open-session.ts';
 
@@ -41,7 +41,7 @@ const asking = { what: 'passkeyQuestion', limit: 60, windowMs: 60_000 };
 export function registerPasskeys(app: FastifyInstance, deps: ApiDeps): void {
   const { control } = deps.pools;
   const { publicUrl } = deps.config;
-  const rp = relyingPartyOf(publicUrl);
+  const rp = makeRelyingParty(publicUrl);
   const subject = (passkeyId: string) => ({ subjectType: 'passkey', subjectId: passkeyId });
 
   serve(app, 'POST /session/passkey/question', async ({ ip, request, reply }) => {

@@ -23,7 +23,7 @@ import { askedChallenge } from '../../second-factors/challenges.ts';
 import { countGuess, refundGuesses } from '../../second-factors/guess-limits.ts';
 import { normalizeRecoveryCode } from '../../second-factors/recovery-codes.ts';
 import { findTotpCounter } from '../../second-factors/totp.ts';
-import { readAssertion, relyingPartyOf } from '../../second-factors/webauthn.ts';
+import { makeRelyingParty, readAssertion } from '../../second-factors/webauthn.ts';
 import { finishOpening } from '../../sign-in/open-session.ts';
 import type { FirstFactor, SigningIn } from '../../sign-in/signing-in.ts';
 
@@ -77,7 +77,7 @@ const checks: Record<SecondFactorMethod, Check> = {
     if (assertion === undefined || webauthnChallenge === null) return null;
     const passkey = await findPasskeyByCredential(deps.pools.control, assertion.id);
     if (passkey?.userId !== userId) return null;
-    const rp = relyingPartyOf(deps.config.publicUrl);
+    const rp = makeRelyingParty(deps.config.publicUrl);
     const asked = { webauthn: webauthnChallenge, mustKnowHolder: false };
     const signCount = await readAssertion(rp, assertion, passkey, asked);
     return signCount === null ? null : (tx) => takePasskey(tx, passkey.passkeyId, signCount, deps.now());

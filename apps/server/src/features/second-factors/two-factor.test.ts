@@ -215,8 +215,8 @@ test('a step ends after five minutes, with the password that began it, and with 
   api.advance(5 * 60_000 + 1);
   assert.equal((await secondFactor(slow, 'totp', codeOf(secret))).status, 410);
   const cut = await firstFactor(person);
-  const { deleteSessionsOf } = await import('@pahatid/db');
-  await deleteSessionsOf(api.db.pool, person.userId);
+  const { deleteUserSessions } = await import('@pahatid/db');
+  await deleteUserSessions(api.db.pool, person.userId);
   assert.equal((await secondFactor(cut, 'totp', codeOf(secret))).status, 410);
   const disabled = await firstFactor(person);
   await run(api.db.pool, sql`update app_user set use_state = 0 where user_id = ${person.userId}`);

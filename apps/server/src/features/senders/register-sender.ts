@@ -1,5 +1,5 @@
 import { type CallResult, Carrier, UseState } from '@pahatid/contract';
-import { customerOf, findApplication, findSender, registerSender, uuidV7 } from '@pahatid/db';
+import { findApplication, findSender, getCustomerId, registerSender, uuidV7 } from '@pahatid/db';
 import { checkSenderId } from '@pahatid/domain';
 import type { Call } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -17,7 +17,7 @@ export async function submitSender(
   const reason = checkSenderId(body.senderId);
   if (reason !== null) throw new ProblemError('SENDER_ID_INVALID', { reason }, [{ field: 'senderId', code: reason }]);
   const rules = await readRules();
-  const customerId = customerOf(scope) ?? '';
+  const customerId = getCustomerId(scope) ?? '';
   return inScope(async (tx) => {
     const application = await findApplication(tx, customerId, body.appId);
     if (application === null) throw new ProblemError('APP_NOT_FOUND', { appId: body.appId });

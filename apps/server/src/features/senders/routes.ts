@@ -1,15 +1,15 @@
 import { UseState } from '@pahatid/contract';
 import {
   countSenders,
-  customerOf,
   findSender,
+  getCustomerId,
   listSenders,
   type SenderRow,
   setSenderCarrier,
   setSenderUse,
 } from '@pahatid/db';
 import type { FastifyInstance } from 'fastify';
-import { type CursorPart, decodeCursor, pageOf } from '../../http/cursor.ts';
+import { type CursorPart, decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -35,13 +35,13 @@ export function registerSenders(app: FastifyInstance, deps: ApiDeps): void {
       inScope(async (tx) => {
         const filter = {
           ...query,
-          customerId: customerOf(scope),
+          customerId: getCustomerId(scope),
           useState: query.useState === undefined ? undefined : (Number(query.useState) as UseState),
           sendable: query.sendable === '1',
           after: decodeCursor(cursor, sort, keyParts[sort] ?? []),
           limit: limit + 1,
         };
-        const { rows, nextCursor } = pageOf(await listSenders(tx, filter), limit, sort, keyOf);
+        const { rows, nextCursor } = toPage(await listSenders(tx, filter), limit, sort, keyOf);
         const items = rows.map((row) => presentSender(row, scope, rules));
         return { items, nextCursor, total: await countSenders(tx, filter) };
       });
@@ -52,7 +52,7 @@ export function registerSenders(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'GET /senders/:id', async ({ params: { id }, scope, inScope }) => {
     const rules = await readRules();
-    const row = await inScope((tx) => findSender(tx, customerOf(scope), id));
+    const row = await inScope((tx) => findSender(tx, getCustomerId(scope), id));
     if (row === null) throw new ProblemError('NOT_FOUND');
     return presentSender(row, scope, rules);
   });
@@ -61,7 +61,7 @@ export function registerSenders(app: FastifyInstance, deps: ApiDeps): void {
     const rules = await readRules();
     return inScope(async (tx) => {
       const before = await setSenderCarrier(tx, id, body.carrier, body.auditStatus);
-      const row = before === null ? null : await findSender(tx, customerOf(scope), id);
+      const row = before === null ? null : await findSender(tx, getCustomerId(scope), id);
       if (row === null) throw new ProblemError('NOT_FOUND');
       await audit(tx, {
         action: 'setCarrier',
@@ -81,7 +81,7 @@ export function registerSenders(app: FastifyInstance, deps: ApiDeps): void {
   ] as const)
     serve(app, `POST /senders/:id/${action}`, async ({ params: { id }, scope, inScope, audit }) => {
       const rules = await readRules();
-      const customerId = customerOf(scope) ?? '';
+      const customerId = getCustomerId(scope) ?? '';
       return inScope(async (tx) => {
         const isThere = await setSenderUse(tx, customerId, id, useState);
         const row = isThere ? await findSender(tx, customerId, id) : null;

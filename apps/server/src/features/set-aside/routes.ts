@@ -12,7 +12,7 @@ import {
 import { listUserNames } from '@pahatid/db/queries/threshold-rules';
 import type { FastifyInstance } from 'fastify';
 import type { SignedInUser } from '../../http/call.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { textFor } from '../../http/phones.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -31,7 +31,7 @@ export function registerSetAside(app: FastifyInstance, deps: ApiDeps): void {
       after: decodeCursor(query.cursor, SORT, ['time', 'uuid']) as [string, string] | null,
       limit: query.limit + 1,
     });
-    const { rows, nextCursor } = pageOf(found, query.limit, SORT, (row) => [row.atKey, row.eventId]);
+    const { rows, nextCursor } = toPage(found, query.limit, SORT, (row) => [row.atKey, row.eventId]);
     return { items: await present(rows, user, deps), nextCursor };
   });
 

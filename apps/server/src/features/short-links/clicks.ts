@@ -1,9 +1,9 @@
-import { customerOf } from '@pahatid/db';
+import { getCustomerId } from '@pahatid/db';
 import { findClickers, listClicks } from '@pahatid/db/queries/link-clicks';
 import { listClickNames } from '@pahatid/db/queries/link-statistics';
 import { findShortLink } from '@pahatid/db/queries/short-links';
 import type { FastifyInstance } from 'fastify';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serveList } from '../../http/serve-list.ts';
 import { clickColumns, presentClick } from './present-link.ts';
@@ -14,7 +14,7 @@ const SORT = 'clicks';
 export function registerClicks(app: FastifyInstance): void {
   serveList(app, 'GET /short-links/:linkId/clicks', async (call) => {
     const { params, query, scope, user, inScope, inDataScope } = call;
-    const link = await inScope((tx) => findShortLink(tx, customerOf(scope), params.linkId));
+    const link = await inScope((tx) => findShortLink(tx, getCustomerId(scope), params.linkId));
     if (link === null) throw new ProblemError('NOT_FOUND');
     const { customerId, linkId } = link;
     const readPage = async (cursor: string | undefined, limit: number) => {
@@ -33,7 +33,7 @@ export function registerClicks(app: FastifyInstance): void {
       const taskIds = [...new Set(found.messages.flatMap((message) => message.taskId ?? []))];
       const names = taskIds.length === 0 ? {} : await inScope((tx) => listClickNames(tx, { linkIds: [], taskIds }));
       const messageOf = new Map(found.messages.map((message) => [message.messageId, message]));
-      const { rows, nextCursor } = pageOf(found.rows, limit, SORT, (row) => [row.clickId]);
+      const { rows, nextCursor } = toPage(found.rows, limit, SORT, (row) => [row.clickId]);
       const items = rows.map((row) => presentClick(row, messageOf.get(row.messageId ?? ''), names, user));
       return { items, nextCursor };
     };

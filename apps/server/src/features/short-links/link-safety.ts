@@ -9,7 +9,7 @@ import {
 } from '@pahatid/db/queries/link-safety';
 import { readLinkDomain } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 
@@ -43,7 +43,7 @@ export function registerLinkSafety(app: FastifyInstance, scheme: string): void {
     inScope(async (tx) => {
       const after = decodeCursor(query.cursor, DOMAINS, ['text'])?.[0] ?? null;
       const found = await listBlockedDomains(tx, { after, limit: query.limit + 1 });
-      const { rows, nextCursor } = pageOf(found, query.limit, DOMAINS, (row) => [row.domain]);
+      const { rows, nextCursor } = toPage(found, query.limit, DOMAINS, (row) => [row.domain]);
       const items = rows.map(({ blockedAt, ...row }) => ({ ...row, blockTime: blockedAt.toISOString() }));
       return { items, nextCursor };
     }),
@@ -72,7 +72,7 @@ export function registerLinkSafety(app: FastifyInstance, scheme: string): void {
     inScope(async (tx) => {
       const before = decodeCursor(query.cursor, REPORTS, ['uuid'])?.[0] ?? null;
       const found = await listLinkReports(tx, { customerId: query.customerId ?? null, before, limit: query.limit + 1 });
-      const { rows, nextCursor } = pageOf(found, query.limit, REPORTS, (row) => [row.reportId]);
+      const { rows, nextCursor } = toPage(found, query.limit, REPORTS, (row) => [row.reportId]);
       const items = rows.map(({ customerName, createdAt, domain, code, ...row }) => ({
         ...row,
         operator: customerName,

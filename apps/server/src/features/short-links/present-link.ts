@@ -1,6 +1,6 @@
 import type { ClickFigures, LinkClick, LinkState, ShortLink } from '@pahatid/contract';
 import { AuditStatus, UseState } from '@pahatid/contract/enums';
-import { customerOf, type Scope } from '@pahatid/db';
+import { getCustomerId, type Scope } from '@pahatid/db';
 import type { ClickedMessage, ClickRow } from '@pahatid/db/queries/link-clicks';
 import type { ClickSums, LinkDelivery } from '@pahatid/db/queries/link-statistics';
 import type { ShortLinkRow } from '@pahatid/db/queries/short-links';
@@ -82,7 +82,7 @@ export const presentLink = (row: ShortLinkRow, facts: LinkFacts, scope: Scope): 
     createdBy: row.createdBy,
     taskCount: delivery?.taskCount ?? 0,
     ...presentWhole(facts.sums.get(row.linkId) ?? noSums, delivery?.delivered ?? 0),
-    ...(customerOf(scope) === null && { operator: row.customerName }),
+    ...(getCustomerId(scope) === null && { operator: row.customerName }),
   };
 };
 

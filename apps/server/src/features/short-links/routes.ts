@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { linkLimit, type ShortLink, UseState } from '@pahatid/contract';
-import { customerOf, type Scope, uuidV7 } from '@pahatid/db';
+import { getCustomerId, type Scope, uuidV7 } from '@pahatid/db';
 import { sumClicksByLink, sumDeliveryOfLinks } from '@pahatid/db/queries/link-statistics';
 import {
   countShortLinks,
@@ -15,11 +15,11 @@ import {
   type ShortLinkRow,
   updateShortLink,
 } from '@pahatid/db/queries/short-links';
-import { domainOf, makeShortCodes } from '@pahatid/domain';
+import { makeShortCodes, toDomain } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
 import type { Call } from '../../http/call.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -40,7 +40,7 @@ const usualDays = 90;
 type Reader = Pick<Call<'GET /short-links'>, 'scope' | 'inScope' | 'inDataScope'>;
 
 export function registerShortLinks(app: FastifyInstance, deps: ApiDeps): void {
-  const domain = domainOf(deps.config.shortUrl);
+  const domain = toDomain(deps.config.shortUrl);
   const scheme = deps.config.shortUrl.startsWith('https:') ? 'https://' : 'http://';
   registerLinkStatistics(app, deps);
   registerClicks(app);
@@ -51,7 +51,7 @@ export function registerShortLinks(app: FastifyInstance, deps: ApiDeps): void {
     { scope, inScope, inDataScope }: Reader,
     rows: readonly ShortLinkRow[],
   ): Promise<LinkFacts> => {
-    const customerId = customerOf(scope);
+    const customerId = getCustomerId(scope);
     const linkIds = rows.map((row) => row.linkId);
     const sums = await inDataScope((tx) => sumClicksByLink(tx, { customerId, linkIds }));
     const delivery = await inScope((tx) => sumDeliveryOfLinks(tx, customerId, linkIds));
@@ -73,7 +73,7 @@ export function registerShortLinks(app: FastifyInstance, deps: ApiDeps): void {
     const readPage = async (cursor: string | undefined, limit: number) => {
       const filter = {
         ...query,
-        customerId: customerOf(scope),
+        customerId: getCustomerId(scope),
         now: deps.now(),
         limit: limit + 1,
         after: decodeCursor(cursor, SORT, ['time', 'uuid']),
@@ -82,7 +82,7 @@ export function registerShortLinks(app: FastifyInstance, deps: ApiDeps): void {
         rows: await listShortLinks(tx, filter),
         total: await countShortLinks(tx, filter),
       }));
-      const { rows, nextCursor } = pageOf(found.rows, limit, SORT, (row) => [row.createKey, row.linkId]);
+      const { rows, nextCursor } = toPage(found.rows, limit, SORT, (row) => [row.createKey, row.linkId]);
       const facts = await factsOf(call, rows);
       return { items: rows.map((row) => presentLink(row, facts, scope)), nextCursor, total: found.total };
     };
@@ -91,7 +91,7 @@ export function registerShortLinks(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'POST /short-links', async (call) => {
     const { body, user, scope, inScope, audit } = call;
-    const customerId = customerOf(scope) ?? '';
+    const customerId = getCustomerId(scope) ?? '';
     const now = deps.now();
     const link = {
       linkId: uuidV7(),
@@ -124,7 +124,7 @@ export function registerShortLinks(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'PATCH /short-links/:linkId', async (call) => {
     const { body, params, user, scope, inScope, audit } = call;
-    const customerId = customerOf(scope) ?? '';
+    const customerId = getCustomerId(scope) ?? '';
     const { version: seen, ...change } = body;
     const now = deps.now();
     await inScope(async (tx) => {
@@ -172,7 +172,7 @@ export function registerShortLinks(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   serve(app, 'DELETE /short-links/:linkId', async ({ params: { linkId }, scope, inScope, audit }) => {
-    const customerId = customerOf(scope) ?? '';
+    const customerId = getCustomerId(scope) ?? '';
     await inScope(async (tx) => {
       const { linkName, targetUrl, code } = await getLink(tx, scope, linkId);
       const taskName = await findTaskOfLink(tx, customerId, code);
@@ -190,7 +190,7 @@ export function registerShortLinks(app: FastifyInstance, deps: ApiDeps): void {
 }
 
 async function getLink(tx: PoolClient | Pool, scope: Scope, linkId: string): Promise<ShortLinkRow> {
-  const row = await findShortLink(tx, customerOf(scope), linkId);
+  const row = await findShortLink(tx, getCustomerId(scope), linkId);
   if (row === null) throw new ProblemError('NOT_FOUND');
   return row;
 }

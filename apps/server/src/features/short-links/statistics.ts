@@ -5,7 +5,7 @@ import {
   clickPartLimit,
   type LinkStatistics,
 } from '@pahatid/contract';
-import { customerOf } from '@pahatid/db';
+import { getCustomerId } from '@pahatid/db';
 import {
   type ClickFilter,
   listClickNames,
@@ -30,7 +30,7 @@ export function registerLinkStatistics(app: FastifyInstance, deps: ApiDeps): voi
     const { query, user, scope, inScope, inDataScope, wantsCsv } = call;
     const zone = zoneNamed(query.zone ?? user.zone);
     if (zone === null) throw fieldProblem('zone', 'NOT_AN_OPTION');
-    const customerId = customerOf(scope);
+    const customerId = getCustomerId(scope);
     const { linkId, appId, taskId, unit } = query;
     const { linkIds, delivery } = await inScope(async (tx) => {
       if (linkId !== undefined && (await findShortLink(tx, customerId, linkId)) === null)

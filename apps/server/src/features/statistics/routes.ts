@@ -1,5 +1,5 @@
 import { type Statistics, type StatisticsDimension, staffDimensions } from '@pahatid/contract';
-import { customerOf } from '@pahatid/db';
+import { getCustomerId } from '@pahatid/db';
 import { listStatisticsNames, type StatisticsFilter } from '@pahatid/db/queries/statistics';
 import type { FastifyInstance } from 'fastify';
 import { csvAnswer } from '../../http/csv.ts';
@@ -15,7 +15,7 @@ export function registerStatistics(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'GET /statistics', async ({ query, user, scope, inScope, inDataScope, wantsCsv }) => {
     const zone = zoneNamed(query.zone ?? user.zone);
     if (zone === null) throw fieldProblem('zone', 'NOT_AN_OPTION');
-    const ownCustomer = customerOf(scope);
+    const ownCustomer = getCustomerId(scope);
     if (ownCustomer !== null) refuseStaffParts(query);
     const { dimensions, unit } = query;
     const filter: StatisticsFilter = {

@@ -3,7 +3,7 @@
  * two clicks win, and its record on the timeline and in the audit log.
  */
 import type { Task } from '@pahatid/contract';
-import { customerOf, type Fragment, type Scope } from '@pahatid/db';
+import { type Fragment, getCustomerId, type Scope } from '@pahatid/db';
 import { findTask, insertTaskEvent, type TaskFields, type TaskRow, transitionTask } from '@pahatid/db/queries/tasks';
 import { fromStatuses, type TaskAction, toStatus } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
@@ -22,7 +22,7 @@ export interface Actor {
 export const present = (row: TaskRow, actor: Actor): Task => presentTask(row, actor.user.customerId === null);
 
 export async function mustFind(tx: PoolClient, actor: Actor, taskId: string): Promise<TaskRow> {
-  const row = await findTask(tx, customerOf(actor.scope), taskId);
+  const row = await findTask(tx, getCustomerId(actor.scope), taskId);
   if (row === null) throw new ProblemError('NOT_FOUND');
   return row;
 }
@@ -30,7 +30,7 @@ export async function mustFind(tx: PoolClient, actor: Actor, taskId: string): Pr
 export const refused = (row: TaskRow, action: string): ProblemError =>
   new ProblemError('TASK_TRANSITION', { from: row.taskStatus, action });
 
-export const fieldsOf = (row: TaskRow): TaskFields => ({
+export const toTaskFields = (row: TaskRow): TaskFields => ({
   taskName: row.taskName,
   appId: row.appId,
   smsType: row.smsType,
@@ -80,7 +80,7 @@ export async function transition(
   const { taskId, customerId } = before;
   const won = await transitionTask(tx, {
     taskId,
-    customerId: customerOf(actor.scope),
+    customerId: getCustomerId(actor.scope),
     from: fromStatuses(action),
     to,
     ...(more.set ? { set: more.set } : {}),

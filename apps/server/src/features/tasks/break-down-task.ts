@@ -1,7 +1,7 @@
 /** The results of a task's recipients, by carrier and by reason. */
 import { ClientStatus, SendStatus, type TaskBreakdown } from '@pahatid/contract';
 import type { OutcomeRow } from '@pahatid/db/queries/task-figures';
-import { DealResult, dealResultOf, neverRetried } from '@pahatid/domain';
+import { DealResult, getDealResult, neverRetried } from '@pahatid/domain';
 
 type Carrier = TaskBreakdown['carriers'][number];
 type Reason = TaskBreakdown['reasons'][number];
@@ -20,7 +20,7 @@ export function presentBreakdown(rows: readonly OutcomeRow[]): TaskBreakdown {
   const reasons = new Map<string, Reason>();
   for (const row of rows) {
     addToCarrier(carriers, row);
-    const code = dealResultOf({
+    const code = getDealResult({
       sendStatus: row.sendStatus as SendStatus,
       clientStatus: row.clientStatus as ClientStatus,
       dealResult: row.dealResult,

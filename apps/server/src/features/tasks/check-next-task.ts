@@ -21,7 +21,7 @@ import { decodeBlock } from '../../files/blocks.ts';
 import { cleanShown } from '../../files/clean-text.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { NotifyTaskEnded } from '../../notices/notify-task-ended.ts';
-import { type Lane, makeLane, orderOf } from '../../process/lanes.ts';
+import { type Lane, makeLane, toClaimOrder } from '../../process/lanes.ts';
 import { assertLinksUsable } from '../../review-rules/check-links.ts';
 import type { TaskJobContext } from '../../sending/job-context.ts';
 import { NoRouteError } from '../../sending/route/routing-table.ts';
@@ -49,7 +49,7 @@ export async function checkNextTask(
   lane: Lane = makeLane(),
 ): Promise<boolean> {
   const { pool, log, owner, offsetMs } = context;
-  const lease = await withTransaction(pool, (tx) => claimCheck(tx, { owner, leaseMs, offsetMs }, orderOf(lane)));
+  const lease = await withTransaction(pool, (tx) => claimCheck(tx, { owner, leaseMs, offsetMs }, toClaimOrder(lane)));
   if (lease === null) return false;
   lane.turns.serve(lease.customerId);
   try {

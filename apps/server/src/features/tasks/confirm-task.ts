@@ -7,14 +7,14 @@ import { fromStatuses, needsReview } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import { ProblemError } from '../../http/problem.ts';
 import { assertLinksUsable } from '../../review-rules/check-links.ts';
-import { type Actor, fieldsOf, refused, transition } from './act-on-task.ts';
+import { type Actor, refused, toTaskFields, transition } from './act-on-task.ts';
 import { assertCustomerMaySend, assertPlanAhead, assertTemplateSendable, chooseSender } from './task-parts.ts';
 
 /** Moves the task to its start, or to a reviewer if the customer's policy requires one; its cost is reserved. */
 export async function confirmTask(tx: PoolClient, actor: Actor, before: TaskRow): Promise<void> {
   if (!fromStatuses('confirm').includes(before.taskStatus as TaskStatus)) throw refused(before, 'confirm');
   const { customerId, taskId } = before;
-  const fields = fieldsOf(before);
+  const fields = toTaskFields(before);
   const parts = await findTaskParts(tx, customerId, fields);
   assertCustomerMaySend(fields, parts);
   assertTemplateSendable(fields, parts);

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { routes, type Task, TaskStatus } from '@pahatid/contract';
-import { customerOf, uuidV7 } from '@pahatid/db';
+import { getCustomerId, uuidV7 } from '@pahatid/db';
 import { keepAnswer, takeKey } from '@pahatid/db/queries/idempotency';
 import { findTaskParts, insertTask, type TaskFields, type TaskParts, type TaskRow } from '@pahatid/db/queries/tasks';
 import type { PoolClient } from 'pg';
 import { ProblemError } from '../../http/problem.ts';
-import { type Actor, fieldsOf, mustFind, present, record } from './act-on-task.ts';
+import { type Actor, mustFind, present, record, toTaskFields } from './act-on-task.ts';
 import { holdParts, submitTask } from './submit-task.ts';
 import { assertKnown } from './task-parts.ts';
 
@@ -17,7 +17,7 @@ export async function createTask(
   input: NewTask,
   key: string | null,
 ): Promise<{ task: Task; isNew: boolean }> {
-  const customerId = customerOf(actor.scope);
+  const customerId = getCustomerId(actor.scope);
   if (customerId === null) throw new ProblemError('FORBIDDEN');
   const requestHash = createHash('sha256').update(JSON.stringify(input)).digest();
   return actor.inScope(async (tx) => {
@@ -39,13 +39,13 @@ export async function createTask(
 export const copyTask = (actor: Actor, taskId: string, taskName: string): Promise<NewTask> =>
   actor.inScope(async (tx) => {
     const row = await mustFind(tx, actor, taskId);
-    const parts = await findTaskParts(tx, row.customerId, fieldsOf(row));
-    return { ...copyOf(fieldsOf(row), parts), taskName, draft: true };
+    const parts = await findTaskParts(tx, row.customerId, toTaskFields(row));
+    return { ...copyOf(toTaskFields(row), parts), taskName, draft: true };
   });
 
 async function insert(tx: PoolClient, actor: Actor, input: NewTask): Promise<TaskRow> {
   const { draft, ...fields } = input;
-  const customerId = customerOf(actor.scope);
+  const customerId = getCustomerId(actor.scope);
   if (customerId === null) throw new ProblemError('FORBIDDEN');
   assertKnown(fields, await holdParts(tx, customerId, fields));
   const taskId = uuidV7();

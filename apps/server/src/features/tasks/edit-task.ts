@@ -4,7 +4,7 @@ import { editTask as changeTask, removeDraft, type TaskFields, type TaskRow } fr
 import { fromStatuses } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import { assertVersion } from '../../http/versions.ts';
-import { type Actor, fieldsOf, mustFind, record, refused } from './act-on-task.ts';
+import { type Actor, mustFind, record, refused, toTaskFields } from './act-on-task.ts';
 import { holdParts } from './submit-task.ts';
 import { assertKnown } from './task-parts.ts';
 
@@ -18,7 +18,7 @@ export async function editTask(
 ): Promise<void> {
   const { taskId } = before;
   const customerId = before.customerId;
-  const after = { ...fieldsOf(before), ...fields };
+  const after = { ...toTaskFields(before), ...fields };
   assertKnown(fields, await holdParts(tx, customerId, after));
   const from = [TaskStatus.Draft, ...fromStatuses('edit')];
   await assertVersion(tx, 'task', taskId, { stored: before.version, seen });

@@ -96,7 +96,7 @@ function scale(
     droppedCount,
     segmentsMin: tally.segmentsMin ?? 0,
     segmentsMax: tally.segmentsMax ?? 0,
-    segmentsAverage: averageOf(tally.segments, tally.totalCount),
+    segmentsAverage: getAverage(tally.segments, tally.totalCount),
     segments: sum((one) => one.segments),
     cost: sum((one) => one.cost),
     carriers,
@@ -115,7 +115,7 @@ function scaleCarriers(tally: RecipientTally, factor: number, recipients: number
   return scaled;
 }
 
-export const averageOf = (segments: number, recipients: number): number =>
+export const getAverage = (segments: number, recipients: number): number =>
   recipients === 0 ? 0 : Math.round((segments / recipients) * 1_000) / 1_000;
 
 export const presentCarrier = (one: Readonly<CarrierTally>): TaskEstimate['carriers'][number] => ({

@@ -1,5 +1,5 @@
 import type { TaskBreakdown, TaskEstimate } from '@pahatid/contract';
-import { customerOf } from '@pahatid/db';
+import { getCustomerId } from '@pahatid/db';
 import { findQuietHours } from '@pahatid/db/queries/quiet-hours';
 import { countOutcomes, findCheckFacts } from '@pahatid/db/queries/task-figures';
 import { findTask, findTaskParts } from '@pahatid/db/queries/tasks';
@@ -10,7 +10,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { NoRouteError, RoutingCache } from '../../sending/route/routing-table.ts';
 import { presentBreakdown } from './break-down-task.ts';
-import { averageOf, estimateRows, presentCarrier } from './estimate-task.ts';
+import { estimateRows, getAverage, presentCarrier } from './estimate-task.ts';
 import { forecastSpeed } from './forecast-task.ts';
 import { makeRecent } from './recent.ts';
 import { assertFileUsable, assertTemplateSendable, chooseMapping } from './task-parts.ts';
@@ -66,7 +66,7 @@ export function registerTaskFigures(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'GET /tasks/:taskId/estimate', async ({ params, scope, inScope }): Promise<TaskEstimate> => {
     const { task, facts, quietHours } = await inScope(async (tx) => {
-      const found = await findTask(tx, customerOf(scope), params.taskId);
+      const found = await findTask(tx, getCustomerId(scope), params.taskId);
       if (found === null) throw new ProblemError('NOT_FOUND');
       return {
         task: found,
@@ -86,7 +86,7 @@ export function registerTaskFigures(app: FastifyInstance, deps: ApiDeps): void {
       droppedCount: facts.droppedCount,
       segmentsMin: facts.checkFacts?.segmentsMin ?? 0,
       segmentsMax: facts.checkFacts?.segmentsMax ?? 0,
-      segmentsAverage: averageOf(facts.estimatedSegments, facts.totalCount),
+      segmentsAverage: getAverage(facts.estimatedSegments, facts.totalCount),
       segments: facts.estimatedSegments,
       cost: facts.estimatedCost,
       longestRow: null,
@@ -102,7 +102,7 @@ export function registerTaskFigures(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   serve(app, 'GET /tasks/:taskId/breakdown', async ({ params, scope, inScope }) => {
-    const task = await inScope((tx) => findTask(tx, customerOf(scope), params.taskId));
+    const task = await inScope((tx) => findTask(tx, getCustomerId(scope), params.taskId));
     if (task === null) throw new ProblemError('NOT_FOUND');
     return breakdowns.of(task.taskId, async () =>
       presentBreakdown(await inScope((tx) => countOutcomes(tx, task.customerId, task.taskId))),

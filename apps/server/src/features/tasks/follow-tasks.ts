@@ -1,6 +1,6 @@
 /** The event streams of task progress: of all moving tasks, and of one. */
 import { TaskStatus } from '@pahatid/contract';
-import { customerOf } from '@pahatid/db';
+import { getCustomerId } from '@pahatid/db';
 import { findTask, listMovingTasks, type TaskRow } from '@pahatid/db/queries/tasks';
 import type { Call } from '../../http/call.ts';
 import { mustFind } from './act-on-task.ts';
@@ -25,7 +25,7 @@ interface Progress {
 export async function followTasks({ feed, rateOf }: Progress, call: Call<'GET /tasks/events'>) {
   const { scope, inScope, signal } = call;
   return changes(feed.follow(signal), rateOf, (ids, isFull) =>
-    inScope((tx) => listMovingTasks(tx, customerOf(scope), ids, isFull)),
+    inScope((tx) => listMovingTasks(tx, getCustomerId(scope), ids, isFull)),
   );
 }
 
@@ -36,7 +36,7 @@ export async function followTask({ feed, rateOf }: Progress, call: Call<'GET /ta
   return changes(feed.follow(signal), rateOf, async (ids, isFull) => {
     if (!isFull && !ids.includes(taskId)) return [];
     return inScope(async (tx) => {
-      const row = await findTask(tx, customerOf(scope), taskId);
+      const row = await findTask(tx, getCustomerId(scope), taskId);
       return row === null ? [] : [{ ...row, inFlightCount: await readInFlight(tx, row) }];
     });
   });

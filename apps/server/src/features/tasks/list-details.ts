@@ -1,6 +1,6 @@
 import type { SendDetail } from '@pahatid/contract';
 import { listSendDetails, type SendDetailRow } from '@pahatid/db/queries/task-details';
-import { dealResultOf } from '@pahatid/domain';
+import { getDealResult } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Call, SignedInUser } from '../../http/call.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
@@ -52,7 +52,7 @@ function presentDetail(row: SendDetailRow, user: SignedInUser): SendDetail {
     mobileNumber: phoneFor(user, row.msisdn),
     sendStatus,
     clientStatus,
-    dealResult: dealResultOf({ sendStatus, clientStatus, dealResult: row.dealResult, unconfirmed: row.unconfirmed }),
+    dealResult: getDealResult({ sendStatus, clientStatus, dealResult: row.dealResult, unconfirmed: row.unconfirmed }),
     carrierCode: row.carrierCode,
     sendTime: row.submittedAt?.toISOString() ?? null,
     reportTime: row.reportAt?.toISOString() ?? null,

@@ -1,7 +1,7 @@
 import type { SendLog } from '@pahatid/contract';
 import { listSendLog, type SendLogRow } from '@pahatid/db/queries/task-details';
 import type { Call } from '../../http/call.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import { mustFind } from './act-on-task.ts';
 import { logColumns } from './csv-columns.ts';
 
@@ -16,7 +16,7 @@ export async function listLog(call: Call<'GET /tasks/:taskId/log'>) {
     const rows = await inScope((tx) =>
       listSendLog(tx, { customerId: task.customerId, taskId: task.taskId, before, limit: limit + 1 }),
     );
-    const page = pageOf(rows, limit, 'log', (row) => [row.minuteKey]);
+    const page = toPage(rows, limit, 'log', (row) => [row.minuteKey]);
     return { items: page.rows.map(presentLog), nextCursor: page.nextCursor };
   };
   return { fileName: `${task.taskName}-log`, columns: logColumns, csvPage, readPage };

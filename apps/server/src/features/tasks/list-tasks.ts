@@ -1,7 +1,7 @@
-import { customerOf } from '@pahatid/db';
+import { getCustomerId } from '@pahatid/db';
 import { listTasks } from '@pahatid/db/queries/tasks';
 import type { Call } from '../../http/call.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import { taskColumns } from './csv-columns.ts';
 import { presentTask } from './present-task.ts';
 
@@ -15,7 +15,7 @@ export async function listTasksFor({ query, scope, user, inScope }: Call<'GET /t
     const after = decodeCursor(cursor, sort, ['time', 'uuid']);
     const rows = await inScope((tx) =>
       listTasks(tx, {
-        customerId: customerOf(scope),
+        customerId: getCustomerId(scope),
         search: query.search,
         taskStatus: query.taskStatus,
         smsType: query.smsType,
@@ -27,7 +27,7 @@ export async function listTasksFor({ query, scope, user, inScope }: Call<'GET /t
         limit: limit + 1,
       }),
     );
-    const page = pageOf(rows, limit, sort, (row) => [row.createdKey, row.taskId]);
+    const page = toPage(rows, limit, sort, (row) => [row.createdKey, row.taskId]);
     return { items: page.rows.map((row) => presentTask(row, isStaff)), nextCursor: page.nextCursor };
   };
   return { fileName: 'tasks', columns: taskColumns, csvPage, readPage };

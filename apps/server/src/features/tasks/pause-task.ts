@@ -1,5 +1,5 @@
 import { TaskStatus } from '@pahatid/contract';
-import { customerOf } from '@pahatid/db';
+import { getCustomerId } from '@pahatid/db';
 import { setPaused, type TaskRow } from '@pahatid/db/queries/tasks';
 import { pausedByStaff } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
@@ -15,7 +15,7 @@ export async function pauseTask(tx: PoolClient, actor: Actor, before: TaskRow, p
   const action = paused === 1 ? 'pause' : 'resume';
   const byStaff = actor.user.customerId === null;
   const reason = paused === 0 ? null : byStaff ? pausedByStaff : 'PAUSED_BY_USER';
-  const customerId = customerOf(actor.scope);
+  const customerId = getCustomerId(actor.scope);
   const isHeld = before.paused === 1 && before.statusReason === pausedByStaff;
   if (paused === 0 && isHeld && !byStaff) throw new ProblemError('TASK_HELD_BY_STAFF');
   // Staff may take over a customer's pause, so that it persists.

@@ -21,7 +21,7 @@ import {
   readDroppedLines,
   readRetryable,
 } from '@pahatid/db/queries/task-running';
-import { compileTemplate, countryOf, countSegments, DealResult, retryChoice } from '@pahatid/domain';
+import { compileTemplate, countSegments, DealResult, getCountry, retryChoice } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import { decodeBlock } from '../../files/blocks.ts';
 import { countAccepted } from '../../metrics/sending-metrics.ts';
@@ -141,7 +141,7 @@ async function prepareBlocks(tx: PoolClient, accept: AcceptDeps, task: Preparing
     if (optedOut.has(msisdn)) continue;
     // The check dropped every row that the template refuses; the others need no second check.
     const content = template.render(mapping.map((column) => (values[column] ?? '').trim()));
-    recipients.push({ msisdn, areaCode: countryOf(msisdn), content, pkgTotal: countSegments(content).segments });
+    recipients.push({ msisdn, areaCode: getCountry(msisdn), content, pkgTotal: countSegments(content).segments });
   }
   if (recipients.length > 0) {
     const outcome = task.taskStatus === TaskStatus.Terminated ? { outcome: terminated } : {};

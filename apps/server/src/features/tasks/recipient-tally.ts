@@ -3,7 +3,7 @@
  * of a task adds up all of them; an estimate before it, as many as it looks at.
  */
 import { priceKey } from '@pahatid/db';
-import { type CompiledTemplate, countryOf, renderRow } from '@pahatid/domain';
+import { type CompiledTemplate, getCountry, renderRow } from '@pahatid/domain';
 import type { RoutingTable } from '../../sending/route/routing-table.ts';
 
 export interface TallyTerms {
@@ -69,7 +69,7 @@ export class RecipientTally {
       return null;
     }
     const { template, mapping, routing } = this.terms;
-    const areaCode = countryOf(msisdn);
+    const areaCode = getCountry(msisdn);
     const carrier = routing.rangeHolder(msisdn);
     if (!routing.mayReach(this.terms, areaCode, carrier)) {
       this.droppedCount += 1;

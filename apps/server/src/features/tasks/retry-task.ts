@@ -10,7 +10,7 @@ import type { PoolClient } from 'pg';
 import { ProblemError } from '../../http/problem.ts';
 import { assertLinksUsable } from '../../review-rules/check-links.ts';
 import { RECEIPT_DEADLINE_MS } from '../../sending/receipts/expire-receipts.ts';
-import { type Actor, fieldsOf, refused, transition } from './act-on-task.ts';
+import { type Actor, refused, toTaskFields, transition } from './act-on-task.ts';
 import { holdBack } from './confirm-task.ts';
 import { assertCustomerMaySend } from './task-parts.ts';
 
@@ -50,8 +50,8 @@ async function beginRound(
   const { action, only, sum } = round;
   if (!fromStatuses(action).includes(before.taskStatus as TaskStatus)) throw refused(before, action);
   const { customerId, taskId } = before;
-  const parts = await findTaskParts(tx, customerId, fieldsOf(before));
-  assertCustomerMaySend(fieldsOf(before), parts);
+  const parts = await findTaskParts(tx, customerId, toTaskFields(before));
+  assertCustomerMaySend(toTaskFields(before), parts);
   const { content } = await findConfirmFacts(tx, customerId, taskId);
   await assertLinksUsable(tx, customerId, [content ?? ''], parts.now);
   const { count, cost } = await sum();

@@ -6,7 +6,7 @@ import { findTaskParts, type TaskFields, type TaskParts, type TaskRow } from '@p
 import { savedBy } from '@pahatid/db/queries/versions';
 import type { PoolClient } from 'pg';
 import { assertLinksUsable } from '../../review-rules/check-links.ts';
-import { type Actor, fieldsOf, refused, transition } from './act-on-task.ts';
+import { type Actor, refused, toTaskFields, transition } from './act-on-task.ts';
 import {
   assertComplete,
   assertCustomerMaySend,
@@ -20,7 +20,7 @@ import {
 
 /** From draft to 0: everything a person must decide is judged now; the file's rows are judged by a job. */
 export async function submitTask(tx: PoolClient, actor: Actor, row: TaskRow): Promise<void> {
-  const fields = fieldsOf(row);
+  const fields = toTaskFields(row);
   // For a task that is not a draft, the error is about its status, whatever other errors it has.
   if (row.taskStatus !== TaskStatus.Draft) throw refused(row, 'submit');
   assertComplete(fields);

@@ -5,7 +5,7 @@
 
 import type { Task } from '@pahatid/contract';
 import { YesNo } from '@pahatid/contract/enums';
-import { customerOf, sql } from '@pahatid/db';
+import { getCustomerId, sql } from '@pahatid/db';
 import { JOBS_CHANNEL, notify } from '@pahatid/db/queries/notify';
 import { releaseReservation } from '@pahatid/db/queries/reservations';
 import { lockTask, type TaskFields, type TaskRow } from '@pahatid/db/queries/tasks';
@@ -49,7 +49,7 @@ export function makeTaskActions(control: Pool): TaskActions {
     work: (tx: PoolClient, before: TaskRow) => Promise<void>,
   ): Promise<Task> => {
     const row = await actor.inScope(async (tx) => {
-      await lockTask(tx, customerOf(actor.scope), taskId);
+      await lockTask(tx, getCustomerId(actor.scope), taskId);
       await work(tx, await mustFind(tx, actor, taskId));
       return mustFind(tx, actor, taskId);
     });

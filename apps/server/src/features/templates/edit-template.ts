@@ -1,9 +1,9 @@
 import { AuditStatus, type CallResult } from '@pahatid/contract';
 import {
   addTemplateVersion,
-  customerOf,
   findTemplate,
   findTemplateGround,
+  getCustomerId,
   renameTemplate,
   saveTemplate,
 } from '@pahatid/db';
@@ -28,7 +28,7 @@ export async function editTemplate(
   ownDomain: string,
 ): Promise<CallResult<'PATCH /templates/:templateId'>> {
   const rules = await readRules();
-  const customerId = customerOf(scope) ?? '';
+  const customerId = getCustomerId(scope) ?? '';
   const read = async (tx: Parameters<typeof findTemplate>[0]) => {
     const row = await findTemplate(tx, customerId, templateId);
     if (row === null) throw new ProblemError('NOT_FOUND');

@@ -3,7 +3,7 @@ import type { Scope, TemplateRow, TemplateVersionRow } from '@pahatid/db';
 import type { TemplateUsageRow } from '@pahatid/db/queries/application-usage';
 import { countVariables } from '@pahatid/domain';
 import type { CsvColumn } from '../../http/csv.ts';
-import { auditSpanOf } from '../../review-rules/audit-span.ts';
+import { toAuditSpan } from '../../review-rules/audit-span.ts';
 import type { ReviewRules } from '../../review-rules/review-rules.ts';
 
 export const presentTemplate = (row: TemplateRow, scope: Scope, rules: ReviewRules): Template => ({
@@ -14,7 +14,7 @@ export const presentTemplate = (row: TemplateRow, scope: Scope, rules: ReviewRul
   auditStatus: row.auditStatus,
   auditReason: row.auditReason,
   auditCode: row.auditCode,
-  auditSpan: auditSpanOf(row),
+  auditSpan: toAuditSpan(row),
   appId: row.appId,
   appName: row.appName,
   version: row.version,
@@ -44,7 +44,7 @@ export const presentVersion = (row: TemplateVersionRow): TemplateVersion => ({
   auditStatus: row.auditStatus,
   auditReason: row.auditReason,
   auditCode: row.auditCode,
-  auditSpan: auditSpanOf(row),
+  auditSpan: toAuditSpan(row),
   auditTime: row.auditTime?.toISOString() ?? null,
   createTime: row.createTime.toISOString(),
   createdBy: row.createdBy ?? '',

@@ -1,17 +1,17 @@
 import {
   countTemplates,
-  customerOf,
   findTaskOfTemplate,
   findTemplate,
+  getCustomerId,
   listTemplates,
   listTemplateVersions,
   lockTemplate,
   removeTemplate,
   type TemplateRow,
 } from '@pahatid/db';
-import { domainOf } from '@pahatid/domain';
+import { toDomain } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
-import { type CursorPart, decodeCursor, pageOf } from '../../http/cursor.ts';
+import { type CursorPart, decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -30,7 +30,7 @@ const keyParts: Record<string, readonly CursorPart[]> = {
 
 export function registerTemplates(app: FastifyInstance, deps: ApiDeps): void {
   const readRules = makeReviewRules(deps.pools.control);
-  const ownDomain = domainOf(deps.config.shortUrl);
+  const ownDomain = toDomain(deps.config.shortUrl);
 
   serve(app, 'GET /templates/rules', async () => {
     const { terms } = await readRules();
@@ -45,13 +45,13 @@ export function registerTemplates(app: FastifyInstance, deps: ApiDeps): void {
     const readPage = async (cursor: string | undefined, limit: number) => {
       const filter = {
         ...query,
-        customerId: customerOf(scope),
+        customerId: getCustomerId(scope),
         sendable: query.sendable === '1',
         after: decodeCursor(cursor, sort, keyParts[sort] ?? []),
         limit: limit + 1,
       };
       const { rows, nextCursor, total } = await inScope(async (tx) => ({
-        ...pageOf(await listTemplates(tx, filter), limit, sort, keyOf),
+        ...toPage(await listTemplates(tx, filter), limit, sort, keyOf),
         total: await countTemplates(tx, filter),
       }));
       const usage = await readUsage({ inScope, inDataScope }, rows);
@@ -69,7 +69,7 @@ export function registerTemplates(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'GET /templates/:templateId', async ({ params: { templateId }, scope, inScope, inDataScope }) => {
     const rules = await readRules();
     const { row, versions } = await inScope(async (tx) => {
-      const found = await findTemplate(tx, customerOf(scope), templateId);
+      const found = await findTemplate(tx, getCustomerId(scope), templateId);
       if (found === null) throw new ProblemError('NOT_FOUND');
       return { row: found, versions: await listTemplateVersions(tx, templateId) };
     });
@@ -85,7 +85,7 @@ export function registerTemplates(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'DELETE /templates/:templateId', ({ params: { templateId }, scope, inScope, audit }) =>
     inScope(async (tx) => {
-      const customerId = customerOf(scope) ?? '';
+      const customerId = getCustomerId(scope) ?? '';
       if (!(await lockTemplate(tx, customerId, templateId))) throw new ProblemError('NOT_FOUND');
       const taskName = await findTaskOfTemplate(tx, customerId, templateId);
       if (taskName !== null) throw new ProblemError('TEMPLATE_IN_USE', { taskName });

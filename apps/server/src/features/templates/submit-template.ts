@@ -1,5 +1,5 @@
 import { AuditStatus, type CallResult, type SmsType, UseState } from '@pahatid/contract';
-import { customerOf, findTemplate, findTemplateGround, insertTemplate, uuidV7 } from '@pahatid/db';
+import { findTemplate, findTemplateGround, getCustomerId, insertTemplate, uuidV7 } from '@pahatid/db';
 import type { Call } from '../../http/call.ts';
 import { onConflict } from '../../http/conflicts.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -20,7 +20,7 @@ export async function submitTemplate(
 ): Promise<CallResult<'POST /templates'>> {
   const rules = await readRules();
   const content = checkContent(body.content, body.smsType, rules.lexicon);
-  const customerId = customerOf(scope) ?? '';
+  const customerId = getCustomerId(scope) ?? '';
   const templateId = uuidV7();
   return onConflict({ template_name: 'TEMPLATE_NAME_TAKEN' }, () =>
     inScope(async (tx) => {

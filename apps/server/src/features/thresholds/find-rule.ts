@@ -1,5 +1,5 @@
 import type { Threshold } from '@pahatid/contract';
-import { customerOf, type Scope } from '@pahatid/db';
+import { getCustomerId, type Scope } from '@pahatid/db';
 import { hasApplication } from '@pahatid/db/queries/applications';
 import { findRule, lockRule, type RuleInput, type RuleRow } from '@pahatid/db/queries/threshold-rules';
 import type { PoolClient } from 'pg';
@@ -9,7 +9,7 @@ import { presentRules } from './present-rule.ts';
 
 /** Only a customer's user writes rules; the contract refuses others. */
 export function mustBeCustomer(scope: Scope): string {
-  const customerId = customerOf(scope);
+  const customerId = getCustomerId(scope);
   if (customerId === null) throw new ProblemError('NOT_FOUND');
   return customerId;
 }

@@ -1,17 +1,17 @@
-import { customerOf } from '@pahatid/db';
+import { getCustomerId } from '@pahatid/db';
 import { countRules, listRuleEvents, listRules } from '@pahatid/db/queries/threshold-rules';
 import type { Call } from '../../http/call.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { thresholdColumns } from './csv-columns.ts';
 import { mustFindRule } from './find-rule.ts';
-import { namesOf, presentEvent, presentRules } from './present-rule.ts';
+import { presentEvent, presentRules, readUserNames } from './present-rule.ts';
 
 const SORT = 'thresholds';
 const EVENTS = 'thresholdEvents';
 
 export async function listRulesFor(deps: ApiDeps, { query, scope, user, inScope }: Call<'GET /thresholds'>) {
-  const customerId = customerOf(scope);
+  const customerId = getCustomerId(scope);
   const filter = {
     kind: query.kind,
     appId: query.appId,
@@ -21,7 +21,7 @@ export async function listRulesFor(deps: ApiDeps, { query, scope, user, inScope 
     inScope(async (tx) => {
       const before = decodeCursor(cursor, SORT, ['uuid'])?.[0] ?? null;
       const found = await listRules(tx, customerId, { ...filter, before, limit: limit + 1 });
-      const { rows, nextCursor } = pageOf(found, limit, SORT, (row) => [row.thresholdId]);
+      const { rows, nextCursor } = toPage(found, limit, SORT, (row) => [row.thresholdId]);
       const items = await presentRules(tx, rows, user, deps.now());
       return { items, nextCursor, total: await countRules(tx, customerId, filter) };
     });
@@ -32,10 +32,10 @@ type EventsCall = Call<'GET /thresholds/:thresholdId/events'>;
 
 export const listEvents = ({ params, query, scope, inScope }: EventsCall) =>
   inScope(async (tx) => {
-    const { thresholdId, customerId } = await mustFindRule(tx, customerOf(scope), params.thresholdId);
+    const { thresholdId, customerId } = await mustFindRule(tx, getCustomerId(scope), params.thresholdId);
     const before = decodeCursor(query.cursor, EVENTS, ['uuid'])?.[0] ?? null;
     const found = await listRuleEvents(tx, { customerId, thresholdId }, { before, limit: query.limit + 1 });
-    const { rows, nextCursor } = pageOf(found, query.limit, EVENTS, (row) => [row.eventId]);
-    const names = await namesOf(tx, rows);
+    const { rows, nextCursor } = toPage(found, query.limit, EVENTS, (row) => [row.eventId]);
+    const names = await readUserNames(tx, rows);
     return { items: rows.map((row) => presentEvent(row, names)), nextCursor };
   });

@@ -72,11 +72,11 @@ async function readStanding(
     refusedToday,
     holdings: new Map((await listHoldings(tx, customerId)).map((each) => [each.thresholdId, each])),
     events: new Map(events.map((event) => [event.thresholdId, event])),
-    names: await namesOf(tx, events),
+    names: await readUserNames(tx, events),
   };
 }
 
-export const namesOf = (tx: PoolClient, events: readonly RuleEventRow[]): Promise<Map<string, string>> =>
+export const readUserNames = (tx: PoolClient, events: readonly RuleEventRow[]): Promise<Map<string, string>> =>
   listUserNames(
     tx,
     events.flatMap(({ userId }) => (userId === null ? [] : [userId])),

@@ -2,7 +2,7 @@
 import type { Threshold } from '@pahatid/contract';
 import { JOBS_CHANNEL, notify } from '@pahatid/db/queries/notify';
 import { insertTaskEvent } from '@pahatid/db/queries/tasks';
-import { resumeApplicationOf, resumeTasksOf } from '@pahatid/db/queries/threshold-holding';
+import { resumeThresholdApplication, resumeThresholdTasks } from '@pahatid/db/queries/threshold-holding';
 import { insertRuleEvent, type RuleRow } from '@pahatid/db/queries/threshold-rules';
 import type { Pool, PoolClient } from 'pg';
 import type { Call } from '../../http/call.ts';
@@ -48,10 +48,10 @@ export async function resumeAll(
   { customerId, thresholdId }: RuleRow,
   userId: string | null,
 ): Promise<{ taskIds: string[]; application: boolean }> {
-  const tasks = await resumeTasksOf(tx, customerId, thresholdId);
+  const tasks = await resumeThresholdTasks(tx, customerId, thresholdId);
   for (const { taskId } of tasks)
     await insertTaskEvent(tx, { taskId, customerId, taskStatus: null, action: 'resume', userId, note: null });
-  const application = await resumeApplicationOf(tx, customerId, thresholdId);
+  const application = await resumeThresholdApplication(tx, customerId, thresholdId);
   return { taskIds: tasks.map(({ taskId }) => taskId), application };
 }
 

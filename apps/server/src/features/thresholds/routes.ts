@@ -1,7 +1,7 @@
 /** A customer's rules: written by its owners, read by all its users and by staff. A change applies from the next message. */
-import { customerOf } from '@pahatid/db';
+import { getCustomerId } from '@pahatid/db';
 import type { FastifyInstance } from 'fastify';
-import { guardOf } from '../../callbacks/guard.ts';
+import { makeCallbackGuard } from '../../callbacks/guard.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { serve } from '../../http/serve.ts';
 import { serveList } from '../../http/serve-list.ts';
@@ -15,7 +15,7 @@ import { removeRule } from './remove-rule.ts';
 import { resumeHeld } from './resume-held.ts';
 
 export function registerThresholds(app: FastifyInstance, deps: ApiDeps): void {
-  const guard = guardOf(deps.config);
+  const guard = makeCallbackGuard(deps.config);
 
   serveList(app, 'GET /thresholds', (call) => listRulesFor(deps, call));
   serve(app, 'POST /thresholds', (call) => addRule(deps, guard, call));
@@ -29,7 +29,7 @@ export function registerThresholds(app: FastifyInstance, deps: ApiDeps): void {
   });
   serve(app, 'GET /thresholds/:thresholdId', ({ params, scope, user, inScope }) =>
     inScope(async (tx) => {
-      const row = await mustFindRule(tx, customerOf(scope), params.thresholdId);
+      const row = await mustFindRule(tx, getCustomerId(scope), params.thresholdId);
       return presentOne(tx, row, user, deps.now());
     }),
   );

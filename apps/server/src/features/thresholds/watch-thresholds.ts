@@ -5,7 +5,7 @@
 import { withTransaction, writeAudit } from '@pahatid/db';
 import { readDbMs } from '@pahatid/db/queries/task-running';
 import { insertTaskEvent } from '@pahatid/db/queries/tasks';
-import { pauseApplication, pauseTasksOf, thresholdPaused } from '@pahatid/db/queries/threshold-holding';
+import { pauseApplication, pauseThresholdTasks, thresholdPaused } from '@pahatid/db/queries/threshold-holding';
 import type { RuleRow } from '@pahatid/db/queries/threshold-rules';
 import {
   listQualityToWatch,
@@ -190,7 +190,7 @@ async function pause(tx: PoolClient, rule: RuleRow): Promise<string[]> {
     });
   if (rule.act === 'pauseApplication' && appId !== null && (await pauseApplication(tx, customerId, appId, thresholdId)))
     await onRecord('application', appId);
-  const tasks = await pauseTasksOf(tx, rule);
+  const tasks = await pauseThresholdTasks(tx, rule);
   for (const { taskId } of tasks) {
     await insertTaskEvent(tx, {
       taskId,

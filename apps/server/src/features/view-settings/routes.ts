@@ -1,4 +1,4 @@
-import { customerOf } from '@pahatid/db';
+import { getCustomerId } from '@pahatid/db';
 import { listViewSettings, setViewSetting } from '@pahatid/db/queries/view-settings';
 import type { FastifyInstance } from 'fastify';
 import { serve } from '../../http/serve.ts';
@@ -10,7 +10,7 @@ export function registerViewSettings(app: FastifyInstance): void {
 
   serve(app, 'PUT /view-settings/:list', async ({ params, body, user, scope, inScope }) => {
     const setting = { list: params.list, ...body };
-    const owner = { userId: user.userId, customerId: customerOf(scope) };
+    const owner = { userId: user.userId, customerId: getCustomerId(scope) };
     await inScope((tx) => setViewSetting(tx, owner, setting));
     return setting;
   });

@@ -19,7 +19,7 @@ export interface Device {
   readonly time: string;
 }
 
-export interface Notified extends Letter {
+export interface AccountNotice extends Letter {
   /** Of what may go to the phone as well; one segment. */
   readonly sms: string | null;
 }
@@ -197,7 +197,7 @@ const lastOfReset: Record<Language, string> = {
   'zh-CN': '如果您没有提出过此要求，请立即告知您的管理员。',
 };
 
-export function describeEvent(event: AccountEvent, account: string, lang: Language): Notified {
+export function describeEvent(event: AccountEvent, account: string, lang: Language): AccountNotice {
   const { subject, lines, sms } = lang === 'zh-CN' ? chinese(event, account) : english(event, account);
   const closing = event.what === 'factorsReset' ? lastOfReset : last;
   return { ...makeLetter(subject, [...lines, closing[lang]]), sms: sms ?? null };

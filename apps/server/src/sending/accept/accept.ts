@@ -11,7 +11,6 @@ import {
   insertMessages,
   type MessageIdSource,
   messageIdMs,
-  minuteOf,
   moveRollups,
   moveTasks,
   type NewBatch,
@@ -23,8 +22,9 @@ import {
   type RollupKey,
   supersedeMessages,
   type TaskDelta,
+  toMinute,
 } from '@pahatid/db';
-import { DealResult, receiptColumnOf } from '@pahatid/domain';
+import { DealResult, getReceiptColumn } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import type { RoutingTable } from '../route/routing-table.ts';
 import { type LimitedMessage, LimitLedger } from './limit-ledger.ts';
@@ -160,7 +160,7 @@ export const acceptMessages = async (tx: PoolClient, deps: AcceptDeps, request: 
   return {
     accepted: drafts.length,
     segments: drafts.reduce((sum, draft) => sum + draft.pkgTotal, 0),
-    estimatedCost: drafts.reduce((sum, draft) => sum + costOf(draft), 0),
+    estimatedCost: drafts.reduce((sum, draft) => sum + getCost(draft), 0),
     batches,
     messageIds: drafts.map((draft) => idOf.get(draft)!),
     firstId: batches[0]?.batchId ?? null,
@@ -171,16 +171,16 @@ const laterOf = (at: Date | null, unixMs: number | null): Date | null =>
   unixMs === null || (at !== null && at.getTime() >= unixMs) ? at : new Date(unixMs);
 
 /** Returns the cost of a message if it is accepted, 1/10,000 PHP. */
-export const costOf = (draft: Draft): number => draft.pkgTotal * draft.price;
+export const getCost = (draft: Draft): number => draft.pkgTotal * draft.price;
 
-export const limitedOf = (draft: Draft): LimitedMessage => ({ ...draft, cost: costOf(draft) });
+export const toLimitedMessage = (draft: Draft): LimitedMessage => ({ ...draft, cost: getCost(draft) });
 
 /** Returns the time until which drafts are held; drafts of recipients at their limit are changed to blocked ones. */
 async function holdAgainstLimits(tx: PoolClient, drafts: Draft[]): Promise<Map<Draft, number>> {
   const held = new Map<Draft, number>();
-  const book = await LimitLedger.load(tx, drafts.map(limitedOf), { lock: true });
+  const book = await LimitLedger.load(tx, drafts.map(toLimitedMessage), { lock: true });
   for (const draft of drafts) {
-    const verdict = book.take(limitedOf(draft), { mayWait: draft.taskId !== null });
+    const verdict = book.take(toLimitedMessage(draft), { mayWait: draft.taskId !== null });
     if (verdict.allowed) {
       if (verdict.notBeforeMs !== null) held.set(draft, verdict.notBeforeMs);
       continue;
@@ -288,7 +288,7 @@ function newBatch(terms: DraftSet['terms'], batchId: bigint, part: readonly Draf
     done: failedCount === part.length,
     failedCount,
     // A task's messages are covered by its reservation.
-    cost: terms.taskId === null ? part.reduce((sum, draft) => sum + costOf(draft), 0) : 0,
+    cost: terms.taskId === null ? part.reduce((sum, draft) => sum + getCost(draft), 0) : 0,
   };
 }
 
@@ -296,7 +296,7 @@ function countRollups(messages: readonly NewMessage[]): Map<RollupKey, RollupDel
   const keys = new Map<string, RollupKey>();
   const moves = new Map<RollupKey, RollupDelta>();
   for (const message of messages) {
-    const minuteMs = minuteOf(messageIdMs(message.messageId));
+    const minuteMs = toMinute(messageIdMs(message.messageId));
     const { customerId, appId, areaCode, clientSid, routeId, smsType } = message;
     const carrier = message.carrier ?? '';
     const name = `${minuteMs}|${customerId}|${appId}|${areaCode}|${carrier}|${clientSid}|${smsType}|${routeId}`;
@@ -339,7 +339,7 @@ function forget(delta: TaskDelta, old: { sendStatus: number; clientStatus: numbe
   if (old.sendStatus === SendStatus.Sending) delta.unconfirmed -= 1;
   if (old.sendStatus !== SendStatus.Successful) return;
   delta.success -= 1;
-  const column = receiptColumnOf(old.clientStatus as ClientStatus);
+  const column = getReceiptColumn(old.clientStatus as ClientStatus);
   if (column === 'success') delta.delivered -= 1;
   if (column === 'fail') delta.undelivered -= 1;
   if (column === 'unknown') delta.unknown -= 1;

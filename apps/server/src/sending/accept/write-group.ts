@@ -6,7 +6,7 @@ import { type KeptAnswer, settleKeys, takeKeys } from '@pahatid/db/queries/idemp
 import { getAvailable } from '@pahatid/db/queries/reservations';
 import type { PoolClient } from 'pg';
 import { NoRouteError } from '../route/routing-table.ts';
-import { type AcceptDeps, costOf, type Draft, draftMessage, limitedOf, writeDrafts } from './accept.ts';
+import { type AcceptDeps, type Draft, draftMessage, getCost, toLimitedMessage, writeDrafts } from './accept.ts';
 import type { GroupMark } from './commit-outcome.ts';
 import { LimitLedger } from './limit-ledger.ts';
 import type { CallOutcome, Refusal, SendCall, SendCallResult } from './send-call.ts';
@@ -103,12 +103,12 @@ async function decide(
 ): Promise<void> {
   const drafts = plans.flatMap(draftsOf);
   const optedOut = await readOptOuts(tx, drafts);
-  const book = await LimitLedger.load(tx, drafts.map(limitedOf));
+  const book = await LimitLedger.load(tx, drafts.map(toLimitedMessage));
   const funds = await readFunds(tx, plans, callers);
   for (const plan of plans) {
     if (plan.outcome !== null) continue;
     plan.drafts = plan.drafts.map((draft) => (isRefusal(draft) ? draft : judge(draft, optedOut, book)));
-    const needed = draftsOf(plan).reduce((sum, draft) => sum + costOf(draft), 0);
+    const needed = draftsOf(plan).reduce((sum, draft) => sum + getCost(draft), 0);
     const available = funds.get(plan.call.customerId) ?? Number.POSITIVE_INFINITY;
     if (needed > 0 && needed > available) {
       book.takeBack();
@@ -123,7 +123,7 @@ async function decide(
 
 function judge(draft: Draft, optedOut: ReadonlySet<string>, book: LimitLedger): Draft | Refusal {
   if (optedOut.has(`${draft.customerId}${draft.msisdn}`)) return { code: 'RECIPIENT_OPTED_OUT' };
-  const verdict = book.take(limitedOf(draft));
+  const verdict = book.take(toLimitedMessage(draft));
   if (verdict.allowed) return draft;
   const retryAfterS = Math.ceil(verdict.retryAfterMs / 1_000);
   return { code: verdict.by === 'volume' ? 'VOLUME_LIMITED' : 'FREQUENCY_LIMITED', params: { retryAfterS } };
@@ -152,7 +152,7 @@ async function readFunds(
   const paying = new Set<string>();
   for (const plan of plans) {
     const isCharged =
-      callers.get(plan.call.appId)?.internal === false && draftsOf(plan).some((each) => costOf(each) > 0);
+      callers.get(plan.call.appId)?.internal === false && draftsOf(plan).some((each) => getCost(each) > 0);
     if (isCharged) paying.add(plan.call.customerId);
   }
   const funds = new Map<string, number>();

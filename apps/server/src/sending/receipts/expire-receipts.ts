@@ -17,7 +17,7 @@ import {
 } from '@pahatid/db';
 import { DealResult } from '@pahatid/domain';
 import type { Pool, PoolClient } from 'pg';
-import { tallyMessageOf } from '../settle/tally.ts';
+import { toTallyMessage } from '../settle/tally.ts';
 import { withTally } from '../settle/with-tally.ts';
 
 /** Validity at the carriers (48 hours) and a day of grace. */
@@ -71,7 +71,7 @@ async function expireBatch(pool: Pool, writer: WriterLease, before: Date, now: D
         reportMs: null,
       })),
     );
-    for (const row of rows) tally.add(tallyMessageOf(row, batch.batchId), SUBMITTED, UNKNOWN);
+    for (const row of rows) tally.add(toTallyMessage(row, batch.batchId), SUBMITTED, UNKNOWN);
     await tally.write(tx, writer.writer, new Date());
     await closeOrDefer(tx, batch, before, now);
     return { count: rows.length, taskIds: tally.taskIds };

@@ -33,7 +33,7 @@ const ORPHAN_MS = 7 * 86_400_000;
  */
 const DOUBT_GRACE_MS = 5_000;
 
-export interface Swept {
+export interface SweepResult {
   readonly matched: number;
   /** Messages in doubt that a receipt resolved. */
   readonly resolved: number;
@@ -55,7 +55,7 @@ export class ReceiptSweeper {
     this.doubtGraceMs = doubtGraceMs;
   }
 
-  async sweep(nowMs = Date.now()): Promise<Swept> {
+  async sweep(nowMs = Date.now()): Promise<SweepResult> {
     const from = this.place ?? { receivedMs: nowMs - ORPHAN_MS, receiptId: '00000000-0000-0000-0000-000000000000' };
     const rows = await listInbox(this.pool, from, RECEIPTS_A_TURN);
     const last = rows.at(-1);
@@ -71,7 +71,7 @@ export class ReceiptSweeper {
     tally: Tally,
     receipts: readonly CarrierReceipt[],
     nowMs: number,
-  ): Promise<Swept> {
+  ): Promise<SweepResult> {
     const routes = await findReceiptRoutes(tx, receipts);
     // Together with messages in doubt that the receipts may match, so that all are locked in one order.
     await lockRows(tx, [...[...routes.values()].flat(), ...(await this.findDoubts(tx, receipts, routes, nowMs))]);

@@ -26,7 +26,7 @@ const KEEP_MS = 86_400_000;
 
 export type PartOfText = InboundText & { readonly part: InboundPart };
 
-export const partsKeyOf = ({ supplierId, msisdn, destination, part }: PartOfText): PartsKey => ({
+export const toPartsKey = ({ supplierId, msisdn, destination, part }: PartOfText): PartsKey => ({
   supplierId,
   msisdn,
   destination,
@@ -36,7 +36,7 @@ export const partsKeyOf = ({ supplierId, msisdn, destination, part }: PartOfText
 });
 
 export const storePart = async (tx: PoolClient, text: PartOfText, options: InboundOptions): Promise<void> => {
-  const key = partsKeyOf(text);
+  const key = toPartsKey(text);
   const octets = Buffer.from(text.content, 'utf16le');
   const index = text.part.sequence - 1;
   for (;;) {

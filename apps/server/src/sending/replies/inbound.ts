@@ -3,7 +3,7 @@ import { insertOptOut } from '@pahatid/db';
 import { isOptOut } from '@pahatid/domain';
 import type { InboundText } from '@pahatid/engine';
 import type { PoolClient } from 'pg';
-import { type PartOfText, partsKeyOf, storePart } from './inbound-parts.ts';
+import { type PartOfText, storePart, toPartsKey } from './inbound-parts.ts';
 import { findReplyOwner, type InboundOptions } from './reply-owner.ts';
 import { storeReply } from './store-reply.ts';
 
@@ -40,7 +40,7 @@ export const storeTexts = async (
   const texts = received.map(withoutNul);
   const isPart = (text: InboundText): text is PartOfText => text.part !== null;
   // In one order everywhere, because each is locked until the commit.
-  const parts = texts.filter(isPart).map((text) => ({ text, name: JSON.stringify(Object.values(partsKeyOf(text))) }));
+  const parts = texts.filter(isPart).map((text) => ({ text, name: JSON.stringify(Object.values(toPartsKey(text))) }));
   for (const { text } of parts.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)))
     await storePart(tx, text, options);
   for (const text of texts) {

@@ -33,8 +33,8 @@ import { type HealthTimes, judgeSuppliers, listFailingSuppliers } from '@pahatid
 import { cutIntoRuns, pickByWeight, type RouteRule } from '@pahatid/domain';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import { rollupKeyOf } from '../settle/tally.ts';
-import { doubtPolicyOf } from '../submit/send-store.ts';
+import { toRollupKey } from '../settle/tally.ts';
+import { getDoubtPolicy } from '../submit/send-store.ts';
 import { RoutingTable } from './routing-table.ts';
 
 const HEALTH_TIMES: HealthTimes = { failAfterMs: 10_000, healAfterMs: 30_000 };
@@ -180,7 +180,7 @@ function findHead(batch: FailingBatch, unsent: readonly Unsent[]): { headEnd: nu
   const listed = new Set(batch.notTaken);
   const waiting = new Set(unsent.map(({ position }) => position));
   const isListed = unsent.every(({ position }) => position >= batch.intentMark || listed.has(position));
-  const mayHeadMove = doubtPolicyOf(batch) === 'hold' && isListed;
+  const mayHeadMove = getDoubtPolicy(batch) === 'hold' && isListed;
   let headEnd = batch.intentMark;
   while (mayHeadMove && waiting.has(headEnd - 1)) headEnd -= 1;
   return { headEnd, mayHeadMove };
@@ -211,7 +211,7 @@ class RollupMoves {
   }
 
   private count(row: LockedMessage, by: number): void {
-    const key = rollupKeyOf(row);
+    const key = toRollupKey(row);
     const name = JSON.stringify(key);
     const same = this.keys.get(name) ?? key;
     this.keys.set(name, same);

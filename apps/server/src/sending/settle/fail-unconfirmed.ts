@@ -4,10 +4,10 @@
  * later receipt waits in the inbox for staff, and changes no count.
  */
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
-import { findBatchesOf, lockMessages, resolveDoubts, writeOutcomes } from '@pahatid/db';
+import { findBatchIds, lockMessages, resolveDoubts, writeOutcomes } from '@pahatid/db';
 import { DealResult } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
-import { Tally, tallyMessageOf } from './tally.ts';
+import { Tally, toTallyMessage } from './tally.ts';
 
 const GIVEN_UP = { sendStatus: SendStatus.Failed, clientStatus: ClientStatus.Rejected } as const;
 
@@ -21,7 +21,7 @@ export async function giveUpDoubts(
   const at = new Date();
   const rows = (await lockMessages(tx, customerId, messageIds)).filter((row) => row.sendStatus === SendStatus.Sending);
   if (rows.length === 0) return new Set();
-  const batches = await findBatchesOf(
+  const batches = await findBatchIds(
     tx,
     rows.map((row) => row.messageId),
   );
@@ -47,7 +47,7 @@ export async function giveUpDoubts(
   for (const [index, row] of rows.entries()) {
     const { sendStatus, clientStatus } = outcomes[index]!.before;
     const before = { sendStatus: sendStatus as SendStatus, clientStatus: clientStatus as ClientStatus };
-    tally.add(tallyMessageOf(row, batches.get(row.messageId) ?? row.messageId), before, GIVEN_UP);
+    tally.add(toTallyMessage(row, batches.get(row.messageId) ?? row.messageId), before, GIVEN_UP);
   }
   await resolveDoubts(tx, rows, 'resent', at);
   await tally.write(tx, writer, at);

@@ -4,7 +4,7 @@
  */
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import {
-  findBatchesOf,
+  findBatchIds,
   insertDoubts,
   insertMissingRoutes,
   type LockedMessage,
@@ -17,7 +17,7 @@ import { DealResult, raisesClientStatus } from '@pahatid/domain';
 import { allPartsDelivered, type CarrierReceipt, mergeChange, partBit, type RowState } from '@pahatid/engine';
 import type { PoolClient } from 'pg';
 import { lockRows } from './lock-rows.ts';
-import { type Tally, tallyMessageOf } from './tally.ts';
+import { type Tally, toTallyMessage } from './tally.ts';
 
 /** A response of the carrier, or its absence. */
 export interface AnswerEvent {
@@ -158,12 +158,12 @@ async function writeFolds(tx: PoolClient, tally: Tally, folds: readonly Fold[]):
   const moved = changed.filter(
     ({ row, state }) => state.sendStatus !== row.sendStatus || state.clientStatus !== row.clientStatus,
   );
-  const batches = await findBatchesOf(
+  const batches = await findBatchIds(
     tx,
     moved.map(({ row }) => row.messageId),
   );
   for (const { row, state } of moved) {
-    tally.add(tallyMessageOf(row, batches.get(row.messageId) ?? row.messageId), stateOf(row), state);
+    tally.add(toTallyMessage(row, batches.get(row.messageId) ?? row.messageId), stateOf(row), state);
   }
   await insertMissingRoutes(
     tx,

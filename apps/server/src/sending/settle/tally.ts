@@ -10,7 +10,6 @@ import {
   type LockedMessage,
   lockBatches,
   messageIdMs,
-  minuteOf,
   moveRollups,
   moveTasks,
   moveTemplates,
@@ -21,6 +20,7 @@ import {
   type RollupKey,
   type TaskDelta,
   type TemplateMove,
+  toMinute,
 } from '@pahatid/db';
 import { type Counted, countChange, type Priced, type RowState } from '@pahatid/engine';
 import type { PoolClient } from 'pg';
@@ -155,11 +155,11 @@ export class Tally {
 }
 
 /** Returns the key under which a row of `message` is counted. */
-export const rollupKeyOf = (
+export const toRollupKey = (
   row: Pick<LockedMessage, keyof RollupKey & keyof LockedMessage> & { messageId: bigint },
 ): RollupKey => ({
   customerId: row.customerId,
-  minuteMs: minuteOf(messageIdMs(row.messageId)),
+  minuteMs: toMinute(messageIdMs(row.messageId)),
   appId: row.appId,
   areaCode: row.areaCode,
   carrier: row.carrier ?? '',
@@ -168,8 +168,8 @@ export const rollupKeyOf = (
   routeId: row.routeId,
 });
 
-export const tallyMessageOf = (row: LockedMessage, batchId: bigint): TallyMessage => ({
-  key: rollupKeyOf(row),
+export const toTallyMessage = (row: LockedMessage, batchId: bigint): TallyMessage => ({
+  key: toRollupKey(row),
   taskId: row.taskId,
   templateId: row.templateId,
   batchId,

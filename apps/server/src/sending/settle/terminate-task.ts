@@ -10,13 +10,13 @@ import {
 } from '@pahatid/db';
 import { DealResult } from '@pahatid/domain';
 import type { Pool } from 'pg';
-import { tallyMessageOf } from './tally.ts';
+import { toTallyMessage } from './tally.ts';
 import { withTally } from './with-tally.ts';
 
 const WAITING = { sendStatus: SendStatus.Waiting, clientStatus: ClientStatus.Accepted } as const;
 const ENDED = { sendStatus: SendStatus.Failed, clientStatus: ClientStatus.Blocked } as const;
 
-export interface Terminated {
+export interface TerminationResult {
   /** Messages ended now. */
   readonly terminated: number;
   /** Batches that senders still hold: they hand back what they did not send within seconds. Call again. */
@@ -27,7 +27,11 @@ export interface Terminated {
  * Ends every message of the task's ready batches. The task must have left status 5 (or be paused) before, or senders go
  * on claiming. Call again until `openBatches` is 0.
  */
-export const terminateTaskMessages = async (pool: Pool, writer: WriterLease, taskId: string): Promise<Terminated> => {
+export const terminateTaskMessages = async (
+  pool: Pool,
+  writer: WriterLease,
+  taskId: string,
+): Promise<TerminationResult> => {
   let terminated = 0;
   for (;;) {
     const ended = await terminateBatch(pool, writer, taskId);
@@ -56,7 +60,7 @@ async function terminateBatch(pool: Pool, writer: WriterLease, taskId: string): 
         reportMs: null,
       })),
     );
-    for (const row of rows) tally.add(tallyMessageOf(row, batch.batchId), WAITING, ENDED);
+    for (const row of rows) tally.add(toTallyMessage(row, batch.batchId), WAITING, ENDED);
     await tally.write(tx, writer.writer, new Date());
     await returnBatch(tx, batch.batchId, true);
     return rows.length;

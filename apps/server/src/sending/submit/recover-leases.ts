@@ -15,16 +15,16 @@ import {
   writeOutcomes,
 } from '@pahatid/db';
 import type { Pool, PoolClient } from 'pg';
-import { type Tally, tallyMessageOf } from '../settle/tally.ts';
+import { type Tally, toTallyMessage } from '../settle/tally.ts';
 import { withTally } from '../settle/with-tally.ts';
-import { doubtPolicyOf } from './send-store.ts';
+import { getDoubtPolicy } from './send-store.ts';
 
 /** Batches per transaction; running senders share the work. */
 const BATCHES_A_TURN = 20;
 const WAITING = { sendStatus: SendStatus.Waiting, clientStatus: ClientStatus.Accepted } as const;
 const IN_DOUBT = { sendStatus: SendStatus.Sending, clientStatus: ClientStatus.Accepted } as const;
 
-export interface Recovered {
+export interface RecoveredBatch {
   readonly batchId: bigint;
   readonly taskId: string | null;
   readonly inDoubt: number;
@@ -39,8 +39,8 @@ export const recoverLeases = async (
   pool: Pool,
   writer: WriterLease,
   except: readonly bigint[] = [],
-): Promise<Recovered[]> => {
-  const all: Recovered[] = [];
+): Promise<RecoveredBatch[]> => {
+  const all: RecoveredBatch[] = [];
   for (;;) {
     const recovered = await recoverSome(pool, writer, except);
     all.push(...recovered);
@@ -48,9 +48,9 @@ export const recoverLeases = async (
   }
 };
 
-const recoverSome = async (pool: Pool, writer: WriterLease, except: readonly bigint[]): Promise<Recovered[]> =>
+const recoverSome = async (pool: Pool, writer: WriterLease, except: readonly bigint[]): Promise<RecoveredBatch[]> =>
   await withTally(pool, async (tx, tally) => {
-    const recovered: Recovered[] = [];
+    const recovered: RecoveredBatch[] = [];
     const at = new Date();
     for (const batch of await lockExpiredBatches(tx, except, BATCHES_A_TURN)) {
       recovered.push(await recoverBatch(tx, tally, batch, at));
@@ -59,13 +59,13 @@ const recoverSome = async (pool: Pool, writer: WriterLease, except: readonly big
     return recovered;
   });
 
-async function recoverBatch(tx: PoolClient, tally: Tally, batch: ExpiredRow, at: Date): Promise<Recovered> {
+async function recoverBatch(tx: PoolClient, tally: Tally, batch: ExpiredRow, at: Date): Promise<RecoveredBatch> {
   const waiting = await lockBatchMessages(tx, batch, WAITING);
   const notTaken = new Set(batch.notTaken);
   const positionOf = (row: LockedMessage): number => Number(row.messageId - batch.batchId);
   const below = waiting.filter((row) => positionOf(row) < batch.intentMark);
   const doubtful = below.filter((row) => !notTaken.has(positionOf(row)));
-  const isHeld = doubtPolicyOf(batch) === 'hold';
+  const isHeld = getDoubtPolicy(batch) === 'hold';
   if (isHeld) await holdRows(tx, tally, batch, doubtful);
   await insertDoubts(tx, doubtful, at, isHeld ? null : 'resent');
   const again = isHeld ? below.filter((row) => notTaken.has(positionOf(row))) : below;
@@ -95,7 +95,7 @@ async function holdRows(
       after: IN_DOUBT,
     })),
   );
-  for (const row of rows) tally.add(tallyMessageOf(row, batch.batchId), WAITING, IN_DOUBT);
+  for (const row of rows) tally.add(toTallyMessage(row, batch.batchId), WAITING, IN_DOUBT);
 }
 
 const unchanged = { dealResult: null, carrierCode: null, submittedMs: null, answeredMs: null, reportMs: null } as const;

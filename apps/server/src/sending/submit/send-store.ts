@@ -37,7 +37,7 @@ import { storeTexts } from '../replies/inbound.ts';
 import type { InboundOptions } from '../replies/reply-owner.ts';
 import { lockRows } from '../settle/lock-rows.ts';
 import { type AnswerEvent, type RowEvent, settleRows } from '../settle/settle.ts';
-import { rollupKeyOf, type Tally } from '../settle/tally.ts';
+import { type Tally, toRollupKey } from '../settle/tally.ts';
 import { withTally } from '../settle/with-tally.ts';
 import { commitInHalves } from './halve-flush.ts';
 
@@ -189,7 +189,7 @@ async function loadBatch(tx: PoolClient, row: ClaimedRow): Promise<ClaimedBatch>
     let key = keys.get(name);
     if (key === undefined) {
       // All ids of a batch are of one millisecond.
-      key = rollupKeyOf({ ...message, customerId: row.customerId, messageId: row.batchId });
+      key = toRollupKey({ ...message, customerId: row.customerId, messageId: row.batchId });
       keys.set(name, key);
     }
     return {
@@ -213,13 +213,13 @@ async function loadBatch(tx: PoolClient, row: ClaimedRow): Promise<ClaimedBatch>
     supplierId: row.supplierId,
     messageCount: row.messageCount,
     intentMark: row.intentMark,
-    doubtPolicy: doubtPolicyOf(row),
+    doubtPolicy: getDoubtPolicy(row),
     messages: loaded,
   };
 }
 
 /** Returns the policy for messages in doubt of this application and send type; default hold. */
-export const doubtPolicyOf = (row: Pick<ClaimedRow, 'doubtPolicy' | 'lane'>): DoubtPolicy =>
+export const getDoubtPolicy = (row: Pick<ClaimedRow, 'doubtPolicy' | 'lane'>): DoubtPolicy =>
   row.doubtPolicy?.[policyNames[row.lane as SmsType]] === 'resend' ? 'resend' : 'hold';
 
 const doubtOf = ({ batch, message }: Pick<Change, 'batch' | 'message'>) => ({

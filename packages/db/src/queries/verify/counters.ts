@@ -96,7 +96,7 @@ export const readOpenDoubts = async (
 
 /** Ids of one UTC day. */
 const DAY_IDS = 86_400_000n << 18n;
-export const dayOf = (batchId: bigint): number => Number(batchId / DAY_IDS);
+export const toDay = (batchId: bigint): number => Number(batchId / DAY_IDS);
 
 /** Ids of a day, none of them below `floor`. */
 export const idsOfDay = (day: number, floor: bigint): IdRange => {
@@ -106,7 +106,7 @@ export const idsOfDay = (day: number, floor: bigint): IdRange => {
 
 /** A weight per batch, so that a sum distinguishes two swapped charges from two correct ones. */
 const WEIGHTS = 65_521n;
-export const weightOf = (batchId: bigint): bigint => batchId % WEIGHTS;
+export const toWeight = (batchId: bigint): bigint => batchId % WEIGHTS;
 
 export interface DayOfCharges {
   day: number;
