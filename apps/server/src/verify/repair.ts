@@ -78,6 +78,11 @@ export const repairDifferences = async (pool: Pool, options: VerifyOptions): Pro
   }
 };
 
+/** A difference with a way to repair it. */
+type RepairableDifference = Difference & { readonly fix: Fix };
+
+const isRepairable = (difference: Difference): difference is RepairableDifference => difference.fix !== undefined;
+
 async function repairAll(pool: Pool, writer: WriterLease, options: VerifyOptions): Promise<Repaired> {
   const repaired: Difference[] = [];
   let least = Number.POSITIVE_INFINITY;
@@ -86,9 +91,9 @@ async function repairAll(pool: Pool, writer: WriterLease, options: VerifyOptions
     idle = findings.count < least ? 0 : idle + 1;
     least = Math.min(least, findings.count);
     if (idle > IDLE_ROUNDS) return { findings, repaired };
-    const repairable = findings.differences.filter((each) => each.fix !== undefined);
-    const stage = Math.min(...repairable.map((each) => getStage(each.fix!)));
-    const now = repairable.filter((each) => getStage(each.fix!) === stage);
+    const repairable = findings.differences.filter(isRepairable);
+    const stage = Math.min(...repairable.map((each) => getStage(each.fix)));
+    const now = repairable.filter((each) => getStage(each.fix) === stage);
     // Differences that can't be repaired stay, and must not delay those of other rows.
     const before = repaired.length;
     for (const part of chunks(now)) repaired.push(...(await repairSome(pool, writer, part)));
@@ -96,13 +101,13 @@ async function repairAll(pool: Pool, writer: WriterLease, options: VerifyOptions
       await settleRest(pool, writer);
       continue;
     }
-    const later = repairable.filter((each) => getStage(each.fix!) > stage);
+    const later = repairable.filter((each) => getStage(each.fix) > stage);
     for (const part of chunks(later)) repaired.push(...(await repairSome(pool, writer, part)));
     if (repaired.length === before) return { findings, repaired };
   }
 }
 
-function* chunks(differences: readonly Difference[]): Generator<Difference[]> {
+function* chunks(differences: readonly RepairableDifference[]): Generator<RepairableDifference[]> {
   // The log of changes is a customer's own: one entry never speaks of two.
   for (const ofOne of Map.groupBy(differences, (each) => `${each.customerId}${each.check}`).values()) {
     for (let from = 0; from < ofOne.length; from += AT_ONCE) yield ofOne.slice(from, from + AT_ONCE);
@@ -110,11 +115,15 @@ function* chunks(differences: readonly Difference[]): Generator<Difference[]> {
 }
 
 /** Repairs in one transaction, with the old and new values in the audit log. Returns the repaired differences. */
-async function repairSome(pool: Pool, writer: WriterLease, differences: readonly Difference[]): Promise<Difference[]> {
+async function repairSome(
+  pool: Pool,
+  writer: WriterLease,
+  differences: readonly RepairableDifference[],
+): Promise<Difference[]> {
   return await withTransaction(pool, async (tx) => {
     const done: Difference[] = [];
     for (const difference of differences) {
-      if (await applyFix(tx, writer.writer, difference.fix!)) done.push(difference);
+      if (await applyFix(tx, writer.writer, difference.fix)) done.push(difference);
     }
     const [first] = done;
     if (first === undefined) return done;

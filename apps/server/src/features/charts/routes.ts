@@ -145,8 +145,10 @@ function readFields(asked: Asked, { customerId }: ChartOwner): ChartFields {
   };
 }
 
-const withoutUndefined = <T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as never;
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+const withoutUndefined = <T extends object>(value: T): Defined<T> =>
+  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Defined<T>;
 
 const presentChart = (row: ChartRow): Chart => ({
   chartId: row.chartId,
