@@ -125,7 +125,7 @@ const readers = [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Opera
 
 export const recordRoutes = {
   'GET /records': route({
-    summary: 'Every message, from any door, newest first',
+    summary: 'Every message, however it was submitted, newest first',
     access: readers,
     csv: true,
     query: z.strictObject({

@@ -99,7 +99,7 @@ export type Traffic = z.output<typeof traffic>;
 
 export const trafficRoutes = {
   'GET /traffic': route({
-    summary: 'How the house runs now: rates, queues, binds, and what staff are to look at',
+    summary: 'How the system runs now: rates, queues, binds, and what staff are to look at',
     access: [Role.Reviewer, Role.Operator, Role.Admin] as const,
     response: traffic,
   }),
