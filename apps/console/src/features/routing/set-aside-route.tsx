@@ -49,7 +49,7 @@ export default function SetAsideScreen() {
       key: 'error',
       title: t('routing.setAside.error'),
       cell: (row) => (
-        <span className="cell-name">
+        <span className="routing-words">
           {errorText(row.errorCode, t)}
           <span className="cell-note">
             <Mono>{row.errorCode}</Mono>
@@ -164,7 +164,7 @@ function State({ of }: { of: SetAsideEventView }) {
       </StatusTag>
     );
   const note = (
-    <span className="routing-handled">
+    <span className="routing-words">
       {of.handledBy !== null && (
         <>
           <Bdi>{of.handledBy}</Bdi>
