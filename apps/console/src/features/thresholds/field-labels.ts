@@ -1,3 +1,6 @@
+import { moneyPerPeso } from '@pahatid/domain';
+import type { Formats } from '../../lib/format/make-formats.ts';
+import type { TypedNumbers } from '../../lib/format/typed-numbers.ts';
 import type { Text } from '../../lib/i18n/use-text.tsx';
 import { perPhoneFields } from './rule-text.ts';
 import type { RuleValues } from './rule-values.ts';
@@ -28,10 +31,18 @@ export const fieldLabels = (t: Text, metric: RuleValues['metric']): Partial<Reco
   silenceMinutes: t('thresholds.silenceMinutes'),
 });
 
-/** A value of the form as text; amounts with their currency. */
-export function fieldText(name: Name, values: RuleValues, t: Text): string {
-  if ((name === 'alertAt' || name === 'limitAt') && values.unit === 'cost' && values[name] !== '')
-    return `₱${values[name]}`;
+/** A value of the form as text; numbers that cannot be read stay as typed. */
+export function fieldText(
+  name: Name,
+  values: RuleValues,
+  { t, formats, numbers }: { t: Text; formats: Formats; numbers: TypedNumbers },
+): string {
+  if (name === 'alertAt' || name === 'limitAt') {
+    const typed = values[name];
+    const amount = numbers.money(typed);
+    if (amount === null) return typed;
+    return values.unit === 'cost' ? formats.money(amount) : formats.number(amount / moneyPerPeso);
+  }
   if (name === 'period') return t(`thresholds.period.${values.period}`);
   if (name === 'unit') return t(`thresholds.unit.${values.unit}`);
   if (name === 'metric') return t(`thresholds.metric.${values.metric}`);

@@ -2,6 +2,7 @@ import type { Threshold } from '@pahatid/contract';
 import { useDeferredValue, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { useFormats } from '../../lib/format/formats.ts';
 import { useTypedNumbers } from '../../lib/format/use-typed-numbers.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { FailedState } from '../../ui/feedback/blank.tsx';
@@ -47,6 +48,7 @@ interface RuleFieldsProps {
 function RuleFields({ rule: stored, onClose }: RuleFieldsProps) {
   const t = useText();
   const refresh = useRefresh();
+  const formats = useFormats();
   const numbers = useTypedNumbers();
   const isNew = stored === null;
   const thresholdId = stored?.thresholdId ?? '';
@@ -60,7 +62,7 @@ function RuleFields({ rule: stored, onClose }: RuleFieldsProps) {
       return { values: valuesOf(now, numbers), version: now.version };
     },
     labels: fieldLabels(t, initial.metric),
-    show: (name, values) => fieldText(name, values, t),
+    show: (name, values) => fieldText(name, values, { t, formats, numbers }),
     validate: (values) => checkRule(values, t, numbers),
     fieldOf: (path) => (path === 'graceSeconds' ? 'graceMinutes' : undefined),
     codeFields: { APP_NOT_FOUND: 'appId', CALLBACK_URL_INVALID: 'webhooks' },
