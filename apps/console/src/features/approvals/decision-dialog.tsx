@@ -39,7 +39,7 @@ export function DecisionDialog({ decision, approval, onClose }: DecisionDialogPr
       onConfirm={decide}
       onClose={onClose}
     >
-      <div className="stack">
+      <div className="form">
         <div>
           <RequestText approval={approval} />
           {approval.operator !== null && (
