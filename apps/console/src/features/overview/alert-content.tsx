@@ -166,10 +166,10 @@ export function useAlertContent(): (alert: Alert) => AlertContent {
   };
 }
 
-/** First digits of phone numbers. */
+/** First digits of Philippine numbers. */
 const Prefixes = ({ of }: { of: readonly string[] }) => (
   <bdi dir="ltr" className="num">
-    {of.map((prefix) => `+${prefix}…`).join(', ')}
+    {of.map((prefix) => `+${prefix.replace(/^(63)(\d{3})/, '$1 $2 ')}…`).join(', ')}
   </bdi>
 );
 
