@@ -565,6 +565,7 @@ export const consoleStates: ConsoleState[] = [
   { name: 'customer applications', who: 'admin', rare: true, open: customer('applications') },
   { name: 'customer prices', who: 'admin', rare: true, open: customer('prices') },
   { name: 'customer limits', who: 'admin', rare: true, open: customer('limits') },
+  { name: 'customer limit added', who: 'admin', rare: true, open: customer('limits', 'customers.limit.add') },
   { name: 'customer topped up', who: 'admin', rare: true, open: customer('overview', 'customers.topUp') },
   { name: 'customer to suspend', who: 'admin', rare: true, open: customer('overview', 'customers.suspend') },
   { name: 'customer added', who: 'admin', rare: true, open: pressing('/customer', 'customers.add') },
@@ -630,6 +631,7 @@ export const consoleStates: ConsoleState[] = [
     },
   },
   { name: 'approvals', who: 'admin', rare: true, open: at('/approvals') },
+  { name: 'approval limits', who: 'admin', rare: true, open: pressing('/approvals', 'approvals.limits') },
   {
     name: 'approvals waiting',
     who: 'admin',
