@@ -149,7 +149,7 @@ test('S59 marketing waits for the morning while other messages go', async (t) =>
 });
 
 test('S59 longer quiet hours of a customer hold its marketing too, also if extended during sending', async (t) => {
-  const scene = await makeScene(t, { smsType: 3 });
+  const scene = await makeScene(t, { smsType: 3, tps: 500 });
   await scene.pool.query('update customer set quiet_hours_exempt = false, quiet_from = 19, quiet_to = 9');
   await scene.accept(scene.recipients(30));
   for (const hour of [19, 8]) {
