@@ -89,9 +89,11 @@ export function* judgeWindows(
     for (const key of Object.keys(window) as (keyof typeof window)[]) window[key] += sign * bucket[key];
   };
   let isFiring = false;
-  for (let at = from - width + 1; at <= to; at += 1) {
+  const first = from - width + 1;
+  for (let at = first; at <= to; at += 1) {
     move(byIndex.get(at), 1);
-    move(byIndex.get(at - width), -1);
+    // What is older than the first window never was in it.
+    if (at - width >= first) move(byIndex.get(at - width), -1);
     if (at < from) continue;
     const measured = measureWindow(rule.metric, window);
     const verdict = judgeQuality(rule, measured);

@@ -74,6 +74,12 @@ test('a rule that was firing already does not begin again', () => {
   assert.equal(forecastQuality(rule, series, { start: 0, from: 3, to: 9 }).alerts, 1);
 });
 
+test('traffic before the first window is left out of all windows', () => {
+  const rule = { metric: 'delivered', bound: 8_000, minVolume: 100, windowMinutes: 10 } as const;
+  const series = [bucket(0, 90), bucket(1, 90), bucket(2, 90), bucket(3, 90), bucket(4, 10), bucket(5, 10)];
+  assert.deepEqual(forecastQuality(rule, series, { from: 3, to: 5 }), { alerts: 1, peak: 1_000, peakAt: 5 });
+});
+
 test('a gap without traffic neither ends an alert nor begins another', () => {
   const rule = { metric: 'delivered', bound: 8_000, minVolume: 100, windowMinutes: 5 } as const;
   assert.equal(forecastQuality(rule, [bucket(0, 10), bucket(5, 10)], { from: 0, to: 9 }).alerts, 1);
