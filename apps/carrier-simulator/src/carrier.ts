@@ -47,6 +47,8 @@ export class Carrier {
   private readonly binds = new Map<ServerSession<Delivery>, Bind>();
   private readonly refusals = new Map<number, number>();
   private received = 0;
+  private mostBinds = 0;
+  private refusedBinds = 0;
   private faultsSince = 0;
   private nextId: number;
 
@@ -72,10 +74,16 @@ export class Carrier {
   async bind(request: BindRequest): Promise<BindAnswer<Delivery>> {
     const { faults } = this;
     if (faults.bindDelayMs > 0) await new Promise<void>((resolve) => this.wheel.after(faults.bindDelayMs, resolve));
-    if (faults.bindStatus !== 0) return { accept: false, status: faults.bindStatus };
-    if (request.pdu.password !== this.profile.password) return { accept: false, status: STATUS.ESME_RINVPASWD };
-    if (this.binds.size >= this.profile.maxBinds) return { accept: false, status: STATUS.ESME_RBINDFAIL };
-    return this.acceptBind();
+    const status = this.bindStatus(request);
+    if (status === STATUS.ESME_ROK) return this.acceptBind();
+    this.refusedBinds++;
+    return { accept: false, status };
+  }
+
+  private bindStatus(request: BindRequest): number {
+    if (this.faults.bindStatus !== 0) return this.faults.bindStatus;
+    if (request.pdu.password !== this.profile.password) return STATUS.ESME_RINVPASWD;
+    return this.binds.size >= this.profile.maxBinds ? STATUS.ESME_RBINDFAIL : STATUS.ESME_ROK;
   }
 
   setFaults(change: Record<string, unknown>): void {
@@ -124,6 +132,8 @@ export class Carrier {
     const { queued, sent, acknowledged, retried, refused, repeated } = this.queue.counters;
     return {
       binds: this.binds.size,
+      mostBinds: this.mostBinds,
+      refusedBinds: this.refusedBinds,
       received: this.received,
       ...this.counts.totals(),
       refused: Object.fromEntries([...this.refusals].map(([status, n]) => [`0x${status.toString(16)}`, n])),
@@ -139,6 +149,8 @@ export class Carrier {
     this.peak.clear();
     this.refusals.clear();
     this.received = 0;
+    this.mostBinds = this.binds.size;
+    this.refusedBinds = 0;
     Object.assign(this.queue.counters, { queued: 0, sent: 0, acknowledged: 0, retried: 0, refused: 0, repeated: 0 });
   }
 
@@ -157,6 +169,7 @@ export class Carrier {
       onBound: (session) => {
         bind = { session, unanswered: 0, read: 0, closed: false };
         this.binds.set(session, bind);
+        this.mostBinds = Math.max(this.mostBinds, this.binds.size);
         this.applyFaults();
         this.queue.pump();
       },

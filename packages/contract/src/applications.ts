@@ -1,10 +1,25 @@
 import { z } from 'zod';
 import { callbackEndpoint } from './callbacks.ts';
-import { AccessType, ChargeType, DoubtPolicy, Role } from './enums.ts';
+import { AccessType, ChargeType, DoubtPolicy, Role, validForDefaults, validForLimits } from './enums.ts';
 import { route } from './route.ts';
 import { appId, count, instant, listOf, name, ofCustomer, page, text, useState, uuid, version } from './shapes.ts';
 
 const accessType = z.union(Object.values(AccessType).map((value) => z.literal(value)));
+
+const seconds = (longest: number | null) =>
+  z
+    .number()
+    .int()
+    .min(validForLimits.shortest)
+    .max(longest ?? validForLimits.longest)
+    .nullable();
+
+/** Each can be shortened only. */
+const validFor = z.strictObject({
+  verification: seconds(validForDefaults.verification),
+  notification: seconds(validForDefaults.notification),
+  marketing: seconds(validForDefaults.marketing),
+});
 
 const application = z.object({
   appId,
@@ -29,6 +44,8 @@ const application = z.object({
     notification: z.enum(DoubtPolicy),
     marketing: z.enum(DoubtPolicy),
   }),
+  /** Seconds after which a message is not sent any more; by send type. Null: the default. */
+  validFor,
   version,
 });
 export type Application = z.output<typeof application>;
@@ -135,6 +152,7 @@ export const applicationRoutes = {
           notification: z.enum(DoubtPolicy),
           marketing: z.enum(DoubtPolicy),
         }),
+        validFor,
         version,
       })
       .partial(),

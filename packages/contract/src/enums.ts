@@ -56,6 +56,19 @@ export type YesNo = ValueOf<typeof YesNo>;
 export const SmsType = { Verification: 1, Notification: 2, Marketing: 3 } as const;
 export type SmsType = ValueOf<typeof SmsType>;
 
+/** As settings of an application by send type are named. */
+export const sendTypeNames = { 1: 'verification', 2: 'notification', 3: 'marketing' } as const;
+type SendTypeName = ValueOf<typeof sendTypeNames>;
+
+/** How long messages may wait before they are sent, seconds, by send type; null: the default, or without end. */
+export type ValidFor = Readonly<Record<SendTypeName, number | null>>;
+
+/** What an application and a call can shorten. Marketing has no end: that of a task ends with the task. */
+export const validForDefaults: ValidFor = { verification: 300, notification: 86_400, marketing: null };
+
+/** The shortest and the longest that can be set, seconds. */
+export const validForLimits = { shortest: 30, longest: 604_800 } as const;
+
 /** APIs an application may use; the console may always use it. */
 export const AccessType = { Smpp: 1, Http: 2, Both: 3 } as const;
 export type AccessType = ValueOf<typeof AccessType>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { validForLimits } from './enums.ts';
 import { messageErrors } from './messages-values.ts';
 import { sendRecordDetail } from './records.ts';
 import { route } from './route.ts';
@@ -26,6 +27,15 @@ const entryFields = {
     )
     .max(99)
     .optional(),
+  validFor: z
+    .number()
+    .int()
+    .min(validForLimits.shortest)
+    .max(validForLimits.longest)
+    .optional()
+    .describe(
+      'Seconds after which the message is not sent any more, if no carrier has it by then. At most, and by default, what its application allows: 300 for a code and 86,400 for a notification, or less. Not sent in time: clientStatus 7, dealResult NOT_SENT_IN_TIME, not charged.',
+    ),
 };
 
 type Entry = z.output<z.ZodObject<typeof entryFields>>;

@@ -41,6 +41,26 @@ export const supplierProfile = z
   .partial();
 export type SupplierProfile = z.output<typeof supplierProfile>;
 
+/** Why an account is not used, or only probed, although binds are up: its answers when it was suspended last. */
+export const supplierBreaker = z.object({
+  state: z.enum(['open', 'halfOpen']),
+  reason: z.enum(['errors', 'throttled', 'timeouts', 'slow']),
+  /** When the trouble began. */
+  since: instant,
+  figures: z.object({
+    accepted: count,
+    /** Because of the message. */
+    refused: count,
+    errors: count,
+    throttled: count,
+    /** Without an answer in time. */
+    timeouts: count,
+    /** Mean time to an answer, milliseconds. */
+    answerMs: z.number(),
+  }),
+});
+export type SupplierBreaker = z.output<typeof supplierBreaker>;
+
 const supplier = z.object({
   supplierId: uuid,
   supplierAccount: z.string(),
@@ -49,6 +69,7 @@ const supplier = z.object({
   port: z.number().int(),
   systemId: z.string(),
   bindType: z.enum(['transceiver', 'transmitter+receiver']),
+  /** Of the account, over all senders; of pairs as many pairs. */
   bindCount: count,
   /** submit_sm unanswered per bind. */
   windowSize: count,
@@ -61,12 +82,14 @@ const supplier = z.object({
   updateTime: instant,
   /** Live binds that can submit. */
   boundCount: count,
-  /** Senders that report the state of their binds. */
+  /** Senders that have binds, and report their state. */
   senderCount: count,
   /** The newest error of a bind that is down. */
   lastError: z.string().nullable(),
-  /** Time since which messages take other routes because no sender can reach the supplier. */
+  /** Time since which messages take other routes because no sender can reach the supplier, or it was suspended. */
   failedTime: instant.nullable(),
+  /** Null: it answers well. */
+  breaker: supplierBreaker.nullable(),
   /** Messages accepted for it that have no response from the carrier yet. */
   waitingCount: count,
   /** Unanswered submit_sm now, over all live binds. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Role } from './enums.ts';
 import { route } from './route.ts';
 import { count, instant, uuid } from './shapes.ts';
+import { supplierBreaker } from './suppliers.ts';
 
 const rate = {
   /** Messages that carriers answered a second, over the last ten seconds. */
@@ -31,6 +32,8 @@ const alert = z.discriminatedUnion('kind', [
   z.object({ ...about, kind: z.literal('noSender') }),
   /** No bind to an account: its messages take other routes or wait. */
   z.object({ ...ofSupplier, kind: z.literal('supplierDown'), lastError: reasonOfBind }),
+  /** Binds are up and the account answers badly: its messages take other routes or wait, and some probe it. */
+  z.object({ ...ofSupplier, kind: z.literal('supplierSuspended'), breaker: supplierBreaker }),
   z.object({ ...ofSupplier, kind: z.literal('bindsLost'), bound: count, wanted: count, lastError: reasonOfBind }),
   /** Since: the instant at which the oldest message could have been sent. */
   z.object({ ...about, kind: z.literal('queueOld'), lane: z.number().int().min(1).max(3), messages: count }),

@@ -80,6 +80,12 @@ const send = async (db: Db, query: Fragment) => {
 /** All rows. */
 export const many = async <R>(db: Db, query: Fragment<R>): Promise<R[]> => (await send(db, query)).rows as R[];
 
+/** All rows, by a statement whose plan the connection keeps under this name. */
+export const manyNamed = async <R>(db: Db, name: string, query: Fragment<R>): Promise<R[]> => {
+  const { text, values } = compileSql(query);
+  return (await db.query({ name, text, values })).rows as R[];
+};
+
 /** The first row, or null. */
 export const maybe = async <R>(db: Db, query: Fragment<R>): Promise<R | null> =>
   ((await send(db, query)).rows[0] as R | undefined) ?? null;

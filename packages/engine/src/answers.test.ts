@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ClientStatus } from '@pahatid/contract/enums';
 import { readSubmitStatus } from '@pahatid/domain';
+import { AccountRefusals } from './account-refusals.ts';
 import { answerPart, doubtMessage, receivePart, SESSION_LIMIT, THROTTLES_AT_HEAD, TRY_LIMIT } from './answers.ts';
 import { BatchProgress } from './batch-progress.ts';
 import { LinkSender } from './link-sender.ts';
@@ -122,6 +123,36 @@ test('C5: a message that ends sessions is delayed, and fails the third time; tho
   assert.deepEqual(answerAll(cause, [0x04], 0, true), ['settled']);
   assert.deepEqual([cause.carrierCode, cause.wanted], ['0x04', REFUSED]);
   for (let n = 0; n < 50; n++) assert.deepEqual(answerAll(other, [0x04], 0), ['notTaken']);
+});
+
+test('C5: while the account refuses everything no message fails, however often it is refused', () => {
+  const refusals = new AccountRefusals();
+  const batch = makeProgress(4);
+  const messages = [granted(batch), granted(batch), granted(batch)];
+  const say = (outgoing: Outgoing, status: number) => {
+    const part = outgoing.takePart();
+    outgoing.awaited += 1;
+    outgoing.phase = 'sent';
+    const meaning = readSubmitStatus(status);
+    refusals.note(outgoing, meaning.class);
+    return answerPart(outgoing, part, status, meaning, 0, 0, FIRST_RETRY_MS, true, refusals.isForAll);
+  };
+  for (let n = 0; n < 20; n++) {
+    for (const outgoing of messages) assert.equal(say(outgoing, n % 2 === 0 ? 0x08 : 0x04), 'notTaken');
+  }
+  assert.deepEqual(
+    messages.map(({ notBefore }) => notBefore),
+    [30_000, 30_000, 30_000],
+  );
+  // Once another message is accepted, what is refused again has as many tries as any.
+  const [first] = messages;
+  assert.ok(first);
+  for (let n = first.tries; n < TRY_LIMIT - 1; n++) {
+    say(granted(makeProgress(1, 1, 5_000n)), 0);
+    assert.equal(say(first, 0x08), 'notTaken');
+  }
+  say(granted(makeProgress(1, 1, 6_000n)), 0);
+  assert.equal(say(first, 0x08), 'settled');
 });
 
 test('C4: a full queue puts off its message alone, longer each time, and never fails it', () => {

@@ -3,7 +3,7 @@
  * windows by the verdict.
  */
 import { ClientStatus } from '@pahatid/contract/enums';
-import { DealResult, raisesClientStatus, type SubmitClass, type SubmitMeaning, statusCodeText } from '@pahatid/domain';
+import { raisesClientStatus, type SubmitClass, type SubmitMeaning, statusCodeText } from '@pahatid/domain';
 import { allPartsDelivered, partBit } from './merge-change.ts';
 import { IN_DOUBT, type Outgoing, REFUSED, type Refusal, SUBMITTED } from './outgoing.ts';
 import type { CarrierReceipt } from './ports.ts';
@@ -19,7 +19,7 @@ export const SESSION_LIMIT = 3;
  * failed, whatever the count.
  */
 export const THROTTLES_AT_HEAD = 10;
-/** The wait doubles up to here. */
+/** The wait doubles up to here, also while the account refuses all messages. */
 const LONGEST_PUT_OFF_MS = 30_000;
 /** The queue of a phone that is off stays full for hours. */
 const LONGEST_FULL_MS = 300_000;
@@ -44,7 +44,8 @@ export type Verdict =
 
 /**
  * `wallMs`: Unix milliseconds. `now`: monotonic. `isCause`: with this response the carrier ended the session, so that
- * it counts against this message and not against the others in flight.
+ * it counts against this message and not against the others in flight. `isForAll`: the account refuses everything at
+ * present, so that the refusal shows nothing about this message.
  */
 export const answerPart = (
   outgoing: Outgoing,
@@ -55,6 +56,7 @@ export const answerPart = (
   now: number,
   firstRetryMs: number,
   isCause = false,
+  isForAll = false,
 ): Verdict => {
   const wasInDoubt = outgoing.phase === 'doubt';
   if (outgoing.phase === 'settled') return 'open';
@@ -70,7 +72,7 @@ export const answerPart = (
   }
   // A refusal that would be followed by another try is not the end of a message; one in doubt is not tried again.
   if (wasInDoubt && meaning.class !== 'permanent') return 'open';
-  countTry(outgoing, meaning.class, isCause);
+  countTry(outgoing, meaning.class, isCause, isForAll);
   outgoing.refused.push({ part, status, class: meaning.class, dealResult: meaning.dealResult });
   if (meaning.class === 'permanent' || isTriedOut(outgoing)) {
     refuse(outgoing, outgoing.refused.at(-1)!, wallMs);
@@ -80,12 +82,15 @@ export const answerPart = (
 };
 
 /** Once for all parts of one sending: a message of three parts is not tried out three times as soon as one of one part. */
-const countTry = (outgoing: Outgoing, kind: SubmitClass, isCause: boolean): void => {
+const countTry = (outgoing: Outgoing, kind: SubmitClass, isCause: boolean, isForAll: boolean): void => {
   const isRepeated = (...kinds: SubmitClass[]): boolean => outgoing.refused.some((each) => kinds.includes(each.class));
   if (kind === 'throttled' && !isRepeated('throttled')) outgoing.throttles += 1;
   if (kind === 'queueFull' && !isRepeated('queueFull')) outgoing.fullQueues += 1;
-  if (kind === 'bindFatal' && isCause) outgoing.lostSessions += 1;
-  if (kind === 'temporary' && !isRepeated('temporary')) outgoing.tries += 1;
+  const isOwn = (kind === 'bindFatal' && isCause) || (kind === 'temporary' && !isRepeated('temporary'));
+  if (!isOwn) return;
+  if (isForAll) outgoing.putOffs += 1;
+  else if (kind === 'temporary') outgoing.tries += 1;
+  else outgoing.lostSessions += 1;
 };
 
 const isTriedOut = ({ tries, lostSessions }: Outgoing): boolean => tries >= TRY_LIMIT || lostSessions >= SESSION_LIMIT;
@@ -109,9 +114,9 @@ const waitMs = (outgoing: Outgoing, firstRetryMs: number): number => {
           ? doubled(firstRetryMs / 10, outgoing.fullQueues, LONGEST_REST_MS)
           : doubled(firstRetryMs, outgoing.fullQueues, LONGEST_FULL_MS);
       case 'temporary':
-        return doubled(firstRetryMs, outgoing.tries, Number.POSITIVE_INFINITY);
+        return doubled(firstRetryMs, outgoing.tries + outgoing.putOffs, LONGEST_PUT_OFF_MS);
       default:
-        return doubled(firstRetryMs, outgoing.lostSessions, Number.POSITIVE_INFINITY);
+        return doubled(firstRetryMs, outgoing.lostSessions + outgoing.putOffs, LONGEST_PUT_OFF_MS);
     }
   });
   return Math.max(0, ...waits);
@@ -166,5 +171,3 @@ export const receivePart = (outgoing: Outgoing, part: number, receipt: CarrierRe
 
 /** Whether no further receipt can change its state. */
 export const isFullyDelivered = (outgoing: Outgoing): boolean => outgoing.receipt === ClientStatus.Delivered;
-
-export const optedOut = DealResult.OptedOut;

@@ -12,6 +12,8 @@ export class BatchProgress implements OutgoingBatch {
   readonly claimed: ClaimedBatch;
   /** Monotonic milliseconds: beyond it nothing of this batch is written, because another process may own it. */
   leaseUntil: number;
+  /** Monotonic milliseconds: from then on no message of it is begun. Infinity: without end. */
+  readonly validUntil: number;
   /** Recipients that opted out: their messages end unsent, with the first flush. */
   readonly blocked: readonly Outgoing[];
   /** Every position below it was granted, has an outcome, or is returned. */
@@ -33,11 +35,14 @@ export class BatchProgress implements OutgoingBatch {
   private isClosing = false;
   private isLost = false;
   private changed = false;
+  /** By position: below the mark, ended unsent, and in no flush that was taken. */
+  private readonly ended = new Set<number>();
 
-  constructor(claimed: ClaimedBatch, leaseUntil: number) {
+  constructor(claimed: ClaimedBatch, leaseUntil: number, validUntil = Number.POSITIVE_INFINITY) {
     // Its messages are in the queue: a list of them here would keep those that are done.
     this.claimed = { ...claimed, messages: [] };
     this.leaseUntil = leaseUntil;
+    this.validUntil = validUntil;
     this.mark = claimed.intentMark;
     const blocked: Outgoing[] = [];
     for (const message of claimed.messages) {
@@ -60,6 +65,12 @@ export class BatchProgress implements OutgoingBatch {
   /** Messages that the carrier did not take, and that wait for their time. */
   get delayed(): number {
     return this.later.size;
+  }
+
+  /** Some messages were refused or ended sessions: that they did is known only here. */
+  get hasRefused(): boolean {
+    const isRefused = ({ tries, lostSessions }: Outgoing): boolean => tries + lostSessions > 0;
+    return [...this.returned.values(), ...this.later.values()].some(isRefused);
   }
 
   get closing(): boolean {
@@ -104,6 +115,13 @@ export class BatchProgress implements OutgoingBatch {
     }
   }
 
+  /** Whether a message before this one was returned and may be sent now: it goes first. */
+  hasEarlier(outgoing: Outgoing, now: number): boolean {
+    const { position } = outgoing.message;
+    const isEarlier = (each: Outgoing): boolean => each.message.position < position && each.notBefore <= now;
+    return [...this.returned.values(), ...this.later.values()].some(isEarlier);
+  }
+
   /** When something returned may be granted again; null when nothing waits for its time. */
   nextDue(now: number): number | null {
     if (this.isClosing || this.isLost) return null;
@@ -139,6 +157,24 @@ export class BatchProgress implements OutgoingBatch {
   }
 
   /**
+   * Removes and returns all that could be granted, now or later: the caller ends it unsent. Until a flush has taken their
+   * outcomes, those below the mark stay in the list of messages not taken.
+   */
+  takeQueued(): Outgoing[] {
+    const taken = [...this.returned.values(), ...this.later.values()];
+    for (const { message } of taken) this.ended.add(message.position);
+    taken.push(...this.fresh);
+    this.returned.clear();
+    this.later.clear();
+    this.fresh.length = 0;
+    this.ordered = null;
+    this.laterDue = Number.POSITIVE_INFINITY;
+    this.unsettled -= taken.length;
+    if (taken.length > 0) this.changed = true;
+    return taken;
+  }
+
+  /**
    * Returns what the next flush must store for this batch; null if nothing changed. `mayEnd`: no result of it waits for
    * a later flush, which an ended batch must not have: other processes would resend messages without a result.
    */
@@ -146,10 +182,11 @@ export class BatchProgress implements OutgoingBatch {
     const end = mayEnd ? this.end : null;
     if (this.isLost || (!this.changed && end === null)) return null;
     this.changed = false;
+    if (mayEnd) this.ended.clear();
     return {
       batch: this.claimed,
       mark: this.mark,
-      notTaken: [...this.returned.keys(), ...this.later.keys()],
+      notTaken: [...this.returned.keys(), ...this.later.keys(), ...this.ended],
       end,
     };
   }

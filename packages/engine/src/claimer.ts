@@ -1,13 +1,15 @@
 /** Finds and claims work: fairly across customers, codes first, no more than the links can use soon. */
 import { SmsType } from '@pahatid/contract/enums';
 import type { EngineContext } from './engine-context.ts';
-import { FairChoice } from './fair-choice.ts';
-import type { LinkSender } from './link-sender.ts';
-import type { Waiting } from './ports.ts';
+import { FairChoice, nameTurn } from './fair-choice.ts';
+import type { ClaimedBatch, ClaimTurn, Waiting } from './ports.ts';
 
 /** Batches of one customer claimed in one turn: more than one if an account soon needs more than that. */
 const CLAIM_TURN = 2;
 const BATCH_MESSAGES = 1_000;
+/** Customers served by one claim, and the messages after which it ends: a code that comes meanwhile waits for it. */
+const TURNS_AT_ONCE = 100;
+const MESSAGES_AT_ONCE = 2_000;
 const LEFT_KNOWN = 100;
 
 export class Claimer {
@@ -48,62 +50,83 @@ export class Claimer {
 
   /** Whether there is now space for some of those left waiting by the last check. */
   get hasRoomAgain(): boolean {
-    return this.left.some(
-      ({ customerId, lane }) => this.roomy((sender) => sender.wantsMoreOf(customerId, lane)).length > 0,
-    );
+    return this.left.some((waiting) => this.roomFor(waiting) > 0);
   }
 
   /** True when something was claimed and there may be more. */
   private async claimRound(): Promise<boolean> {
-    const { life, store } = this.context;
-    const suppliers = this.roomy((sender) => sender.hasSpace(1));
+    const { holdings, life, store } = this.context;
+    const suppliers = [...holdings.senders.values()].filter((sender) => sender.hasSpace(SmsType.Verification));
     if (life.stopping || suppliers.length === 0) return false;
-    const found = await store.findWaiting(suppliers);
-    const waiting = this.fair.order(found, (customerId, lane) => this.loadOf(customerId, lane));
+    const found = await store.findWaiting(suppliers.map(({ link }) => link.supplierId));
+    let waiting = this.fair.order(found, this.countUnderWay());
     this.left = [];
-    let claimed = 0;
-    for (const each of waiting) {
-      claimed += await this.claimTurn(each);
+    let isMore = false;
+    while (waiting.length > 0) {
+      const { turns, rest } = this.nextTurns(waiting);
+      const { unserved, hasClaimed } = await this.claimTurns(turns);
+      isMore ||= hasClaimed;
+      waiting = [...unserved, ...rest];
       // A wake-up call may be for a code: that need not wait until all customers had their turn.
-      if (life.stopping || (this.again && each.lane !== SmsType.Verification)) break;
+      if (life.stopping || (this.again && waiting[0]?.lane !== SmsType.Verification)) break;
     }
-    return claimed > 0;
+    return isMore;
   }
 
-  private async claimTurn(waiting: Waiting): Promise<number> {
+  /** The next turns of one lane that there is room for, up to `TURNS_AT_ONCE`; without room a customer is left waiting. */
+  private nextTurns(waiting: readonly Waiting[]): { turns: ClaimTurn[]; rest: readonly Waiting[] } {
+    const turns: ClaimTurn[] = [];
+    for (const [index, each] of waiting.entries()) {
+      if (turns.length === TURNS_AT_ONCE || each.lane !== waiting[0]?.lane)
+        return { turns, rest: waiting.slice(index) };
+      const batches = this.roomFor(each);
+      if (batches > 0) turns.push({ ...each, batches });
+      else if (this.left.length < LEFT_KNOWN) this.left.push(each);
+    }
+    return { turns, rest: [] };
+  }
+
+  /** `unserved`: turns for which the claim had no room left. */
+  private async claimTurns(
+    turns: readonly ClaimTurn[],
+  ): Promise<{ unserved: readonly Waiting[]; hasClaimed: boolean }> {
     const { clock, holdings, life, settings, store } = this.context;
-    const { customerId, lane } = waiting;
-    let limit = 1;
-    const supplierIds = this.roomy((sender) => {
-      if (!sender.wantsMoreOf(customerId, lane)) return false;
-      if (sender.enough >= BATCH_MESSAGES) limit = CLAIM_TURN;
-      return true;
-    });
-    if (life.stopping || supplierIds.length === 0) {
-      if (this.left.length < LEFT_KNOWN) this.left.push(waiting);
-      return 0;
-    }
-    const leaseUntil = clock.now() + settings.leaseMs;
-    const batches = await store.claim({ ...waiting, supplierIds, limit, except: [...holdings.batches.keys()] });
-    this.fair.served(waiting);
+    if (life.stopping || turns.length === 0) return { unserved: [], hasClaimed: false };
+    const now = clock.now();
+    const leaseUntil = now + settings.leaseMs;
+    const except = [...holdings.batches.keys()];
+    const { batches, parked } = await store.claim({ turns, messages: MESSAGES_AT_ONCE, except });
     for (const batch of batches) {
-      const added = holdings.add(batch, leaseUntil);
+      const added = holdings.add(batch, leaseUntil, now);
       if (life.stopping) added?.close();
-      this.context.consider();
     }
-    return batches.length;
+    this.context.consider();
+    const served = countServed(turns, batches);
+    for (const turn of turns.slice(0, served)) this.fair.served(turn);
+    return { unserved: turns.slice(served), hasClaimed: parked || batches.length > 0 };
   }
 
-  private roomy(hasRoom: (sender: LinkSender) => boolean): string[] {
-    const senders = [...this.context.holdings.senders.values()];
-    return senders.filter(hasRoom).map((each) => each.link.supplierId);
+  /** Batches that would be useful soon. */
+  private roomFor({ customerId, lane, supplierId }: Waiting): number {
+    const sender = this.context.holdings.senders.get(supplierId);
+    if (sender === undefined || !sender.wantsMoreOf(customerId, lane)) return 0;
+    return sender.enough >= BATCH_MESSAGES ? CLAIM_TURN : 1;
   }
 
-  private loadOf(customerId: string, lane: SmsType): number {
-    let sum = 0;
+  private countUnderWay(): Map<string, number> {
+    const sums = new Map<string, number>();
     for (const { claimed, queued } of this.context.holdings.batches.values()) {
-      if (claimed.customerId === customerId && claimed.lane === lane) sum += queued;
+      const name = nameTurn(claimed);
+      sums.set(name, (sums.get(name) ?? 0) + queued);
     }
-    return sum;
+    return sums;
   }
+}
+
+/** How many turns had their chance: all, unless the claim was full; then those up to the last that got something. */
+function countServed(turns: readonly ClaimTurn[], batches: readonly ClaimedBatch[]): number {
+  const messages = batches.reduce((sum, { messageCount }) => sum + messageCount, 0);
+  if (messages < MESSAGES_AT_ONCE) return turns.length;
+  const served = new Set(batches.map(nameTurn));
+  return turns.findLastIndex((turn) => served.has(nameTurn(turn))) + 1;
 }

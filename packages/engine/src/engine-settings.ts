@@ -12,6 +12,8 @@ export interface EngineSettings {
    * takes effect after one second.
    */
   readonly stopEveryMs: number;
+  /** Without a bind for this long, a sender hands the batches of an account back for others; codes immediately. */
+  readonly unboundMs: number;
   /** How often work is polled for if no wake-up call arrived. */
   readonly claimEveryMs: number;
   /** Wait before a message that was refused for a time is sent again; doubled each time. */
@@ -26,6 +28,7 @@ export const defaultSettings: EngineSettings = {
   leaseMs: 7_000,
   renewEveryMs: 2_000,
   stopEveryMs: 500,
+  unboundMs: 10_000,
   claimEveryMs: 500,
   firstRetryMs: 1_000,
   flushRows: FLUSH_RESULTS,

@@ -6,7 +6,12 @@ import { defaultSettings } from './engine-settings.ts';
 import type { ClaimedBatch, LoadedMessage, SendStore } from './ports.ts';
 import { type AnswerKind, WorldClock, WorldLink, WorldStore } from './testing-world.ts';
 
-const makeBatch = (batchId: bigint, customerId: string, parts: readonly number[]): ClaimedBatch => {
+const makeBatch = (
+  batchId: bigint,
+  customerId: string,
+  parts: readonly number[],
+  validForMs: number | null = null,
+): ClaimedBatch => {
   const key = {
     customerId,
     minuteMs: 0,
@@ -40,6 +45,7 @@ const makeBatch = (batchId: bigint, customerId: string, parts: readonly number[]
     messageCount: parts.length,
     intentMark: 0,
     doubtPolicy: 'hold',
+    validForMs,
     messages,
   };
 };
@@ -49,6 +55,8 @@ const scenario = fc.record({
     minLength: 1,
     maxLength: 4,
   }),
+  /** Of each batch in turn. */
+  lives: fc.array(fc.option(fc.integer({ min: 1, max: 600 })), { minLength: 1, maxLength: 4 }),
   windowSize: fc.integer({ min: 1, max: 30 }),
   tps: fc.constantFrom(200, 1_000, 100_000),
   flushRows: fc.constantFrom(2, 7, 2_000),
@@ -62,14 +70,14 @@ const scenario = fc.record({
     { minLength: 5, maxLength: 60 },
   ),
   delays: fc.array(fc.nat(25), { minLength: 3, maxLength: 30 }),
-  events: fc.array(fc.constantFrom('nothing', 'cut', 'crash', 'takenOver', 'databaseAway', 'commitLost', 'nothing'), {
+  events: fc.array(fc.constantFrom('nothing', 'cut', 'retire', 'crash', 'takenOver', 'databaseAway', 'commitLost'), {
     maxLength: 12,
   }),
 });
 
-test('in any case: nothing is written without committed intent, sent twice, lost, or acknowledged and forgotten', async () => {
+test('in any case: nothing is written without committed intent, begun after its time, sent twice, lost, or acknowledged and forgotten', async () => {
   await fc.assert(
-    fc.asyncProperty(scenario, async ({ batches, windowSize, tps, flushRows, answerKinds, delays, events }) => {
+    fc.asyncProperty(scenario, async ({ batches, lives, windowSize, tps, flushRows, answerKinds, delays, events }) => {
       const clock = new WorldClock();
       const store = new WorldStore(clock);
       let f = 0;
@@ -82,15 +90,24 @@ test('in any case: nothing is written without committed intent, sent twice, lost
         tps,
         answerKind: () => answerKinds[f++ % answerKinds.length]!,
         delay: () => delays[d++ % delays.length]!,
-        check: (messageId, position) =>
-          assert.ok(store.mayBeWritten(messageId - BigInt(position), position), 'written without intent'),
+        check: (messageId, position, part) => {
+          const batchId = messageId - BigInt(position);
+          assert.ok(store.mayBeWritten(batchId, position), 'written without intent');
+          const { validUntil, claimed } = store.batches.get(batchId)!;
+          const parts = claimed.messages[position]!.pkgTotal;
+          const isBegun = Array.from({ length: parts }, (_, n) => `${messageId}/${n + 1}`).some((name) =>
+            link.copies.has(name),
+          );
+          assert.ok(part > 1 || isBegun || clock.now() < validUntil, 'begun after its time');
+        },
         onAcknowledged: (id, messageId, position, part) => {
           const isKept = store.hasReceipt(id, messageId - BigInt(position), position, part);
           if (!isKept) tooEarly.push(`${messageId}/${part}`);
         },
       });
       for (const [index, parts] of batches.entries())
-        store.add(makeBatch(BigInt(index + 1) * 1_000n, `customer${index % 2}`, parts));
+        store.add(makeBatch(BigInt(index + 1) * 1_000n, `customer${index % 2}`, parts, lives[index % lives.length]));
+      let loadOn: SendingEngine['loadOn'];
       const begin = (): (() => void) => {
         const process = store.forProcess();
         const engine = new SendingEngine(
@@ -101,6 +118,7 @@ test('in any case: nothing is written without committed intent, sent twice, lost
             leaseMs: 1e9,
             renewEveryMs: 300,
             stopEveryMs: 1_000,
+            unboundMs: 10_000,
             claimEveryMs: 50,
             firstRetryMs: 20,
             flushRows,
@@ -109,22 +127,35 @@ test('in any case: nothing is written without committed intent, sent twice, lost
         );
         engine.start();
         engine.addLink(link);
+        loadOn = (supplierId) => engine.loadOn(supplierId);
         link.bind('1');
         link.bind('2');
         return () => {
           process.kill();
           link.detach();
+          // It writes nothing on the binds of the next one.
+          void engine.finish(0);
         };
       };
       let kill = begin();
       let binds = 2;
       // Parts of a message in progress count individually; the store counts messages.
-      const bound = 2 * windowSize + 3;
+      const windows = 2 * windowSize + 3;
       for (const event of events) {
+        const { ahead } = loadOn!('supplier');
         await clock.advance(40);
-        assert.ok(store.allDoubtful <= bound, `${store.allDoubtful} in doubt with windows of ${2 * windowSize}`);
+        const bound = windows + Math.max(ahead, loadOn!('supplier').ahead);
+        assert.ok(
+          store.allDoubtful <= bound,
+          `${store.allDoubtful} in doubt with windows of ${windows} and ${bound - windows} ahead`,
+        );
         if (event === 'cut' && link.binds.length > 0) {
           link.cut(link.binds[0]!.id);
+          binds += 1;
+          link.bind(String(binds));
+        }
+        if (event === 'retire' && link.binds.length > 0) {
+          link.retire(link.binds[0]!.id);
           binds += 1;
           link.bind(String(binds));
         }
@@ -434,6 +465,41 @@ test('parts of one message follow each other on one bind', async () => {
   void engine.finish(0);
   await clock.advance(1);
 });
+
+for (const others of [1, 0])
+  test(`a bind is given up between the parts of a message, ${others} others are left: the rest follows on the next`, async () => {
+    const clock = new WorldClock();
+    const store = new WorldStore(clock);
+    const link = new WorldLink({
+      clock,
+      windowSize: 1,
+      tps: 100_000,
+      answerKind: () => 'ok',
+      delay: () => 20,
+      check: () => {},
+    });
+    store.add(makeBatch(1_000n, 'customer', [3, 3, 1]));
+    const engine = new SendingEngine(store, clock);
+    engine.start();
+    engine.addLink(link);
+    link.bind('1');
+    if (others > 0) link.bind('2');
+    // The first part of each is on the wire.
+    await clock.advance(15);
+    assert.equal(link.times.length, 1 + others);
+    link.retire('1');
+    await clock.advance(500);
+    if (others === 0) link.bind('2');
+    await clock.advance(2_000);
+    assert.deepEqual(
+      store.batches.get(1_000n)?.rows.map(({ state }) => state.sendStatus),
+      [3, 3, 3],
+    );
+    assert.deepEqual([...link.copies.values()], Array(7).fill(1));
+    link.detach();
+    void engine.finish(0);
+    await clock.advance(1);
+  });
 
 test('a message that is throttled for ever keeps no other from leaving, then or later, and has not failed', async () => {
   const clock = new WorldClock();

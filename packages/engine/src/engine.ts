@@ -4,7 +4,7 @@
  * One flush is in progress at a time. It makes durable, in one transaction: the outcomes and receipts collected before
  * it, and the intent of what it grants. Only after it has committed are the granted messages written and the receipts
  * acknowledged. So a crash at any instant leaves in doubt at most the messages that were granted and whose outcome was
- * not yet committed, which never exceed the windows.
+ * not yet committed, which never exceed the windows and what is granted ahead of them (`GrantAhead`).
  */
 import { Claimer } from './claimer.ts';
 import type { Clock, Timer } from './clock.ts';
@@ -18,6 +18,14 @@ import { LinkSender } from './link-sender.ts';
 import { Pending } from './pending.ts';
 import type { CarrierLink, SendStore } from './ports.ts';
 import { Pumps } from './pumps.ts';
+import { UnboundLinks } from './unbound-links.ts';
+
+export interface AccountLoad {
+  readonly queued: number;
+  readonly sent: number;
+  readonly ready: number;
+  readonly ahead: number;
+}
 
 export class SendingEngine {
   private readonly context: EngineContext;
@@ -25,6 +33,7 @@ export class SendingEngine {
   private readonly pumps: Pumps;
   private readonly claimer: Claimer;
   private readonly leases: LeaseKeeper;
+  private readonly unbound: UnboundLinks;
   private readonly loops: Timer[] = [];
   private idleWaiters: (() => void)[] = [];
   /** Claims, renewals and the like that have not come back from the store. */
@@ -47,6 +56,7 @@ export class SendingEngine {
     this.pumps = new Pumps(this.context);
     this.claimer = new Claimer(this.context);
     this.leases = new LeaseKeeper(this.context);
+    this.unbound = new UnboundLinks(this.context);
   }
 
   start(): void {
@@ -55,14 +65,21 @@ export class SendingEngine {
       await this.leases.renew();
       this.pumps.pumpAll();
     });
-    this.repeat(stopEveryMs, () => this.leases.stopBatches());
+    this.repeat(stopEveryMs, async () => {
+      this.unbound.checkAll();
+      await this.leases.stopBatches();
+    });
     this.repeat(claimEveryMs, () => this.claim());
   }
 
   addLink(link: CarrierLink): void {
     const sender = new LinkSender(link);
     this.context.holdings.senders.set(link.supplierId, sender);
-    link.attach(new LinkListener(this.context, sender, (each) => this.pumps.pump(each)));
+    const pump = (each: LinkSender): void => {
+      this.unbound.check(each);
+      this.pumps.pump(each);
+    };
+    link.attach(new LinkListener(this.context, sender, pump));
     this.wake();
   }
 
@@ -89,10 +106,15 @@ export class SendingEngine {
     return [...this.context.holdings.batches.keys()];
   }
 
-  /** Returns what is queued on one account, and how many segments were sent: for sharing its pace. */
-  loadOn(supplierId: string): { queued: number; sent: number } {
+  /**
+   * What there is to send on one account: messages `queued`, segments `sent` since it was added, segments `ready`
+   * (granted and not written), and how many segments may be granted `ahead` of the windows. After a crash no more than
+   * the windows and `ahead` are in doubt.
+   */
+  loadOn(supplierId: string): AccountLoad {
     const sender = this.context.holdings.senders.get(supplierId);
-    return { queued: sender?.queued() ?? 0, sent: sender?.sent ?? 0 };
+    if (sender === undefined) return { queued: 0, sent: 0, ready: 0, ahead: 0 };
+    return { queued: sender.queued(), sent: sender.sent, ready: sender.readyParts, ahead: sender.aheadLimit };
   }
 
   /** Messages claimed here and without an outcome that is committed. */

@@ -5,35 +5,31 @@
 const FLUSH_IDLE_MS = 50;
 const FLUSH_LOADED_MS = 250;
 export const FLUSH_RESULTS = 2_000;
-/** Under load a window of some size is worth waiting this long for. */
-const FLUSH_GATHER_MS = 10;
-/** The share of a window that is worth an immediate commit. */
-const WORTH = 0.25;
+/** Where notices wait while what was granted before is still being written, and less could be granted than is worth it. */
+const FLUSH_GATHER_MS = 50;
 
 export interface FlushView {
   /** Results, receipts and marks that no flush has taken. */
   readonly pending: number;
   /** When the first of them came. */
   readonly pendingSince: number;
-  /** When something could first be granted. */
-  readonly grantableSince: number;
-  /** Segments that could be granted now. */
-  readonly grantable: number;
-  /** Segments that windows and pace would allow if nothing were open. */
-  readonly allowance: number;
-  /** Nothing is on the wire although something could be granted, or a code waits. */
+  /** When something could first be granted; null: nothing can. */
+  readonly grantableSince: number | null;
+  /** What waits goes before what is being written. */
+  readonly ahead: boolean;
+  /** On some account nothing is on the wire, a code waits, or much could be granted. */
   readonly urgent: boolean;
-  /** Something waits for a window. */
+  /** Messages wait to be granted: the next flush is never far. */
   readonly loaded: boolean;
 }
 
 /** Returns when to flush, in the clock's milliseconds; `now` for immediately, null for no need. */
 export const flushAt = (view: FlushView, now: number): number | null => {
-  if (view.grantable > 0) {
-    if (view.urgent || view.grantable >= view.allowance * WORTH) return now;
-    return Math.min(view.grantableSince + FLUSH_GATHER_MS, resultsAt(view, now) ?? Number.POSITIVE_INFINITY);
-  }
-  return resultsAt(view, now);
+  const results = resultsAt(view, now);
+  if (view.grantableSince === null) return results;
+  if (view.urgent) return now;
+  const gatherMs = view.ahead ? FLUSH_GATHER_MS : FLUSH_LOADED_MS;
+  return Math.min(view.grantableSince + gatherMs, results ?? Number.POSITIVE_INFINITY);
 };
 
 const resultsAt = (view: FlushView, now: number): number | null => {

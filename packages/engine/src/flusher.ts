@@ -2,9 +2,11 @@
  * Commits, one flush at a time: takes pending changes and grantable messages, makes both durable in one transaction,
  * and only then allows the granted messages to be written and the receipts to be acknowledged.
  */
+import { SmsType } from '@pahatid/contract/enums';
 import type { Timer } from './clock.ts';
 import type { EngineContext } from './engine-context.ts';
 import { flushAt } from './flush-policy.ts';
+import { MOST_AHEAD } from './grant-ahead.ts';
 import type { LinkSender } from './link-sender.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { BatchMark, Flush, FlushOutcome } from './ports.ts';
@@ -74,33 +76,32 @@ export class Flusher {
 
   private nextFlush(now: number): number | null {
     const { holdings, pending, life } = this.context;
-    let grantable = 0;
-    let allowance = 0;
+    let grantable = false;
+    let ahead = false;
     let urgent = false;
     let loaded = false;
     let due = Number.POSITIVE_INFINITY;
+    const busy = [...holdings.senders.values()].filter((sender) => !sender.isIdle).length;
     for (const sender of holdings.senders.values()) {
+      sender.aheadShare = Math.ceil(MOST_AHEAD / Math.max(1, busy));
       if (!sender.hasWork(now)) {
         due = Math.min(due, sender.nextDue(now) ?? due);
         continue;
       }
+      loaded = true;
       const budget = sender.budget(now);
-      if (budget <= 0) {
-        loaded = true;
-        continue;
-      }
-      grantable += budget;
-      allowance += sender.allowance;
-      urgent ||= sender.isIdle || sender.hasWork(now, 1);
+      if (budget <= 0) continue;
+      grantable = true;
+      ahead ||= sender.hasWork(now, SmsType.Notification);
+      urgent ||= sender.isIdle || budget >= sender.worthwhile || sender.hasWork(now, SmsType.Verification);
     }
-    if (grantable === 0) this.grantableSince = null;
+    if (!grantable) this.grantableSince = null;
     else this.grantableSince ??= now;
     const view = {
       pending: pending.size,
       pendingSince: pending.since || now,
-      grantable,
-      grantableSince: this.grantableSince ?? now,
-      allowance,
+      grantableSince: this.grantableSince,
+      ahead,
       urgent,
       loaded,
     };
@@ -122,6 +123,7 @@ export class Flusher {
   private gather(): Gathered {
     const { clock, holdings, life, pending } = this.context;
     const now = clock.now();
+    holdings.endOverdue(now);
     const grants: { sender: LinkSender; outgoing: Outgoing }[] = [];
     // A message with an outcome not yet taken by a flush is in doubt after a crash, and so is a granted one: never both
     // in one flush.
@@ -145,11 +147,15 @@ export class Flusher {
 
   /** Until it succeeds: nothing is sent meanwhile, because intent can't be committed either. Null when we end first. */
   private async commit(flush: Flush): Promise<FlushOutcome | null> {
-    const { clock, events, life, store } = this.context;
+    const { clock, events, holdings, life, store } = this.context;
     if (Object.values(flush).every((said: readonly unknown[]) => said.length === 0)) return { lost: [], waiting: [] };
     for (let waitMs = RETRY_FIRST_MS; !life.ended; waitMs = Math.min(RETRY_LONGEST_MS, waitMs * 2)) {
       try {
-        return await store.commit(flush);
+        const begunAt = clock.now();
+        const outcome = await store.commit(flush);
+        const tookMs = clock.now() - begunAt;
+        for (const sender of holdings.senders.values()) sender.noteCommit(tookMs);
+        return outcome;
       } catch (error) {
         events.onError?.('commit', error);
         await new Promise<void>((resolve) => {
@@ -161,13 +167,14 @@ export class Flusher {
   }
 
   private apply({ flush, grants, acknowledge }: Gathered, outcome: FlushOutcome): void {
-    const { holdings } = this.context;
-    holdings.lose(outcome.lost, this.context.clock.now());
+    const { clock, holdings } = this.context;
+    const now = clock.now();
+    holdings.lose(outcome.lost, now);
     for (const { sender, outgoing } of grants) {
       if (outgoing.batch.lost) {
         sender.cancelGrant(outgoing);
         sender.free(outgoing.parts);
-      } else if (outgoing.batch.closing) {
+      } else if (outgoing.batch.closing || (sender.keepsOrder && outgoing.batch.hasEarlier(outgoing, now))) {
         sender.cancelGrant(outgoing);
         holdings.giveBack(sender, outgoing);
       } else sender.makeReady(outgoing);

@@ -1,6 +1,7 @@
 /** What an engine has in hand: supplier accounts, and the batches claimed for them. */
 import { DoubtPolicy } from '@pahatid/contract/enums';
-import { doubtMessage, optedOut } from './answers.ts';
+import { DealResult } from '@pahatid/domain';
+import { doubtMessage } from './answers.ts';
 import { BatchProgress } from './batch-progress.ts';
 import type { LinkSender } from './link-sender.ts';
 import { BLOCKED, isUntouched, type Outgoing } from './outgoing.ts';
@@ -65,20 +66,36 @@ export class Holdings {
     for (const outgoing of sender.takeBackReady(batch)) this.giveBack(sender, outgoing);
   }
 
-  add(claimed: ClaimedBatch, leaseUntil: number): BatchProgress | null {
+  /** `now`: no later than the claim. */
+  add(claimed: ClaimedBatch, leaseUntil: number, now: number): BatchProgress | null {
     const sender = this.senders.get(claimed.supplierId);
     if (sender === undefined) return null;
-    const batch = new BatchProgress(claimed, leaseUntil);
+    const validUntil = claimed.validForMs === null ? Number.POSITIVE_INFINITY : now + claimed.validForMs;
+    const batch = new BatchProgress(claimed, leaseUntil, validUntil);
     this.batches.set(claimed.batchId, batch);
     sender.add(batch);
-    for (const outgoing of batch.blocked) {
-      outgoing.request = BLOCKED;
-      outgoing.dealResult = optedOut;
-      outgoing.phase = 'settled';
-      this.pending.touch(outgoing);
-    }
+    for (const outgoing of batch.blocked) this.endUnsent(outgoing, DealResult.OptedOut);
     this.pending.note();
     return batch;
+  }
+
+  /** Ends unsent what is not begun of batches whose time is over. */
+  endOverdue(now: number): void {
+    for (const batch of this.batches.values()) if (now >= batch.validUntil && !batch.lost) this.endBatch(batch);
+  }
+
+  /** What of it is begun is completed: a phone shows nothing of a text before it has all parts. */
+  endBatch(batch: BatchProgress): void {
+    const sender = this.senders.get(batch.claimed.supplierId);
+    if (sender !== undefined) this.takeBackReady(sender, batch);
+    for (const outgoing of batch.takeQueued()) this.endUnsent(outgoing, DealResult.NotSentInTime);
+  }
+
+  private endUnsent(outgoing: Outgoing, dealResult: DealResult): void {
+    outgoing.request = BLOCKED;
+    outgoing.dealResult = dealResult;
+    outgoing.phase = 'settled';
+    this.pending.touch(outgoing);
   }
 
   /** Grants nothing more of it; once nothing is open, the rest is released. */

@@ -25,6 +25,7 @@ export class LeaseKeeper {
   /** Tasks paused or ended, customers suspended, applications disabled, quiet hours begun. */
   async stopBatches(): Promise<void> {
     const { clock, holdings, store } = this.context;
+    holdings.endOverdue(clock.now());
     for (const batch of [...holdings.leaving.values()]) if (clock.now() > batch.leaseUntil) holdings.leave(batch);
     if (holdings.batches.size + holdings.leaving.size === 0) return;
     for (const batchId of await store.findStopped([...holdings.leaving.keys()])) {

@@ -1,5 +1,6 @@
 /** Events of the link of one supplier account: responses, missing responses, receipts, texts, free slots. */
 import { readSubmitStatus, type SubmitMeaning, statusCodeText } from '@pahatid/domain';
+import { AccountRefusals } from './account-refusals.ts';
 import { answerPart, isFullyDelivered, receivePart } from './answers.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { LinkSender } from './link-sender.ts';
@@ -11,6 +12,7 @@ export class LinkListener implements LinkHandler {
   private readonly context: EngineContext;
   private readonly sender: LinkSender;
   private readonly pump: (sender: LinkSender) => void;
+  private readonly refusals = new AccountRefusals();
 
   constructor(context: EngineContext, sender: LinkSender, pump: (sender: LinkSender) => void) {
     this.context = context;
@@ -30,7 +32,10 @@ export class LinkListener implements LinkHandler {
     if (submission.attempt !== outgoing.attempt || outgoing.phase === 'queued') return;
     const isCause =
       meaning.class === 'bindFatal' && submission.bind.fail(`submit_sm answered with status ${statusCodeText(status)}`);
-    const verdict = answerPart(outgoing, part, status, meaning, clock.wall(), now, settings.firstRetryMs, isCause);
+    this.refusals.note(outgoing, meaning.class);
+    const { isForAll } = this.refusals;
+    const { firstRetryMs } = settings;
+    const verdict = answerPart(outgoing, part, status, meaning, clock.wall(), now, firstRetryMs, isCause, isForAll);
     switch (verdict) {
       case 'settled':
         holdings.settle(sender, outgoing);
@@ -40,6 +45,7 @@ export class LinkListener implements LinkHandler {
         break;
       case 'notTaken':
         holdings.giveBack(sender, outgoing);
+        if (sender.keepsOrder && outgoing.notBefore <= now) holdings.takeBackReady(sender, null);
         break;
       case 'resume':
         sender.forgetCurrent(outgoing);
@@ -48,9 +54,18 @@ export class LinkListener implements LinkHandler {
         else sender.resume(outgoing);
         break;
       case 'open':
+        if (sender.isStranded(outgoing)) this.resume([outgoing]);
         break;
     }
     this.context.consider();
+  }
+
+  /** Begun on a bind that is no longer used: they continue on another one. */
+  private resume(stranded: readonly Outgoing[]): void {
+    const { sender } = this;
+    for (const outgoing of stranded) sender.resume(outgoing);
+    this.context.holdings.giveUpBegun(sender);
+    if (stranded.length > 0) this.pump(sender);
   }
 
   /** Returns the meaning of the response after the pace was taken into account. */
@@ -75,7 +90,7 @@ export class LinkListener implements LinkHandler {
 
   onRoom(): void {
     const { sender } = this;
-    for (const outgoing of sender.takeStranded()) sender.resume(outgoing);
+    this.resume(sender.takeStranded());
     if (sender.link.binds.length === 0) this.context.holdings.takeBackReady(sender, null);
     this.context.holdings.giveUpBegun(sender);
     this.pump(sender);

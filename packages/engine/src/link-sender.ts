@@ -5,6 +5,7 @@
  */
 import { SmsType } from '@pahatid/contract/enums';
 import type { BatchProgress } from './batch-progress.ts';
+import { GrantAhead, MOST_AHEAD, mostAhead } from './grant-ahead.ts';
 import { LANES, LaneQueue } from './lane-queue.ts';
 import { isUntouched, type Outgoing } from './outgoing.ts';
 import { Pacer } from './pacer.ts';
@@ -17,11 +18,8 @@ import { Resting } from './resting.ts';
 /** Segments granted to one customer before it is the next one's turn: as many as the pace lets go in this time. */
 const RUN_MS = 10;
 const RUN_AT_MOST = 25;
-/**
- * Granted and not written: at most what the pace allows in this time, and for each lane without those below it. A few
- * commits fit in it; a crash leaves less in doubt, and a pause waits no longer.
- */
-const READY_MS = 50;
+/** The share of what is granted ahead that is worth a commit. */
+const WORTH = 0.5;
 /** Maximum messages claimed for one account, of all customers together. */
 const QUEUED_AT_MOST = 6_000;
 /** Messages waiting for numbers whose queues are full: up to this count they do not delay others. */
@@ -33,7 +31,9 @@ export type PumpResult =
   /** The pace allows the next segment then. */
   | { state: 'paced'; waitMs: number }
   /** The lease of this one's batch ran out: nothing is written before it was renewed. */
-  | { state: 'leaseOver'; outgoing: Outgoing };
+  | { state: 'leaseOver'; outgoing: Outgoing }
+  /** This one is not begun, and the time of its batch is over: nothing is written before it is taken away. */
+  | { state: 'overdue'; outgoing: Outgoing };
 
 export class LinkSender {
   readonly link: CarrierLink;
@@ -46,6 +46,7 @@ export class LinkSender {
     3: new LaneQueue(),
   };
   private readonly ready = new ReadyLanes();
+  private readonly ahead = new GrantAhead();
   /** Begun, with parts that were refused and are written again after a wait. */
   private readonly resting = new Resting();
   /** Messages with parts left, by the bind they go on. */
@@ -54,7 +55,9 @@ export class LinkSender {
   private knownBinds = 0;
   private hadPace = false;
   private sentParts = 0;
-  /** Parts granted and without an outcome: never more than all windows together. */
+  /** Of what may be granted ahead on all accounts together. */
+  aheadShare = MOST_AHEAD;
+  /** Parts granted and without an outcome: never more than all windows together and what is granted ahead. */
   private used = 0;
 
   constructor(link: CarrierLink) {
@@ -65,6 +68,11 @@ export class LinkSender {
   /** All windows together. */
   get capacity(): number {
     return this.link.binds.length * this.link.windowSize;
+  }
+
+  /** With one message at a time those of a batch leave in its order, through every refusal. */
+  get keepsOrder(): boolean {
+    return this.capacity === 1;
   }
 
   /** Returns true once after binds were added, or a pace was set where there was none: work may be wanted again. */
@@ -131,9 +139,14 @@ export class LinkSender {
     this.lanes[batch.claimed.lane].remove(batch);
   }
 
-  /** What windows and pace would allow if nothing were open. */
-  get allowance(): number {
-    return Math.min(this.capacity, this.readyLimit);
+  /** Segments that are worth a commit: before they are written, another one is granted. */
+  get worthwhile(): number {
+    return Math.max(1, Math.floor(this.aheadLimit * WORTH));
+  }
+
+  /** How long a commit took. */
+  noteCommit(tookMs: number): void {
+    this.ahead.noteCommit(tookMs);
   }
 
   /**
@@ -144,18 +157,34 @@ export class LinkSender {
     for (const lane of LANES) {
       if (!this.lanes[lane].hasWork(now)) continue;
       const room = lane === SmsType.Verification ? this.ready.displaceable : 0;
-      return Math.min(this.capacity - this.used + room, this.readyLimit - this.ready.partsUpTo(lane));
+      return Math.min(this.room + room, this.readyLimit - this.ready.partsUpTo(lane));
     }
     return 0;
   }
 
   private budgetOf(lane: SmsType): number {
-    return Math.min(this.capacity - this.used, this.readyLimit - this.ready.partsUpTo(lane));
+    return Math.min(this.room, this.readyLimit - this.ready.partsUpTo(lane));
   }
 
+  /** What the windows have room for, or what may be ready beside full windows, whichever is more. */
+  private get room(): number {
+    if (this.capacity === 0) return 0;
+    return Math.max(this.capacity - this.used, this.aheadLimit - this.readyParts);
+  }
+
+  /** Segments granted and not written. */
+  get readyParts(): number {
+    return this.ready.partsUpTo(SmsType.Marketing);
+  }
+
+  /** Segments that may be granted beyond the windows. */
+  get aheadLimit(): number {
+    return Math.min(this.aheadShare, this.ahead.limit(this.pacer.rate, this.capacity));
+  }
+
+  /** Granted and not written, for each lane without those below it. */
   private get readyLimit(): number {
-    if (this.pacer.rate <= 0) return 0;
-    return Math.max(1, Math.ceil((this.pacer.rate * READY_MS) / 1_000));
+    return mostAhead(this.pacer.rate);
   }
 
   /** Something could be granted if there were room. */
@@ -180,12 +209,13 @@ export class LinkSender {
       this.readyLimit - this.ready.partsOf(SmsType.Verification),
       this.queued(SmsType.Verification),
     );
-    return this.ready.displace(wanted - Math.max(0, this.capacity - this.used));
+    return this.ready.displace(wanted - Math.max(0, this.room));
   }
 
   /** Takes what may be sent once its intent is committed. */
   grant(now: number): Outgoing[] {
     this.pacer.setLimit(this.link.tps);
+    this.ahead.noteSent(this.sentParts, now);
     const granted: Outgoing[] = [];
     const run = Math.max(1, Math.min(RUN_AT_MOST, Math.floor((this.pacer.rate * RUN_MS) / 1_000)));
     for (const lane of LANES) {
@@ -230,6 +260,7 @@ export class LinkSender {
       const outgoing = this.current.get(bind.id) ?? this.ready.first();
       if (outgoing === null) return this.waitForRested(now);
       if (now > outgoing.batch.leaseUntil) return { state: 'leaseOver', outgoing };
+      if (now >= outgoing.batch.validUntil && isUntouched(outgoing)) return { state: 'overdue', outgoing };
       if (outgoing.phase === 'ready') {
         this.ready.takeFirst(outgoing);
         outgoing.phase = 'sent';
@@ -262,16 +293,25 @@ export class LinkSender {
     return waitMs === null ? { state: 'waiting' } : { state: 'paced', waitMs };
   }
 
-  /** Returns messages in progress on closed binds that have no unanswered parts. */
+  /**
+   * Returns messages in progress on binds that are no longer used and that have no unanswered parts; the others are
+   * stranded when their responses have come.
+   */
   takeStranded(): Outgoing[] {
     const alive = new Set(this.link.binds.map((bind) => bind.id));
-    const stranded: Outgoing[] = [];
+    const left: Outgoing[] = [];
     for (const [bindId, outgoing] of this.current) {
       if (alive.has(bindId)) continue;
       this.current.delete(bindId);
-      if (outgoing.phase === 'sent' && outgoing.awaited === 0) stranded.push(outgoing);
+      left.push(outgoing);
     }
-    return stranded;
+    return left.filter((outgoing) => this.isStranded(outgoing));
+  }
+
+  /** Whether parts are left to be written, and no bind will write them. */
+  isStranded(outgoing: Outgoing): boolean {
+    if (outgoing.phase !== 'sent' || outgoing.awaited > 0 || !outgoing.hasPartsLeft) return false;
+    return ![...this.current.values()].includes(outgoing);
   }
 
   /** Removes it from the ready or started messages, wherever it is. */

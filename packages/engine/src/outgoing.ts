@@ -12,10 +12,12 @@ export type Phase = 'queued' | 'ready' | 'sent' | 'settled' | 'doubt';
 export interface OutgoingBatch {
   readonly claimed: ClaimedBatch;
   readonly leaseUntil: number;
+  readonly validUntil: number;
   readonly closing: boolean;
   readonly lost: boolean;
   settle(): void;
   giveBack(outgoing: Outgoing): void;
+  hasEarlier(outgoing: Outgoing, now: number): boolean;
 }
 
 /** A response by which a part was not taken. */
@@ -47,6 +49,8 @@ export class Outgoing {
   tries = 0;
   /** Sessions that ended over it. */
   lostSessions = 0;
+  /** Sendings refused while the account refused everything: those are no tries. */
+  putOffs = 0;
   /** Sendings that were throttled. */
   throttles = 0;
   /** Sendings that met a full queue. */

@@ -7,6 +7,7 @@ export class PartSubmission implements Submission<Outgoing> {
   readonly part: number;
   readonly attempt: number;
   readonly sentAt: number;
+  readonly validForMs: number | null;
   readonly bind: CarrierBind;
 
   constructor(message: Outgoing, part: number, sentAt: number, bind: CarrierBind) {
@@ -14,6 +15,8 @@ export class PartSubmission implements Submission<Outgoing> {
     this.part = part;
     this.attempt = message.attempt;
     this.sentAt = sentAt;
+    const { validUntil } = message.batch;
+    this.validForMs = validUntil === Number.POSITIVE_INFINITY ? null : validUntil - sentAt;
     this.bind = bind;
   }
 }

@@ -44,6 +44,8 @@ export interface ClaimedBatch {
   readonly messageCount: number;
   readonly intentMark: number;
   readonly doubtPolicy: DoubtPolicy;
+  /** How long its messages may still be sent, milliseconds from the claim, 0 or less: no more; null: without end. */
+  readonly validForMs: number | null;
   /** Those without an outcome, in order of position; below the mark they were not taken and are sent again. */
   readonly messages: readonly LoadedMessage[];
 }
@@ -147,23 +149,36 @@ export interface FlushOutcome {
   readonly waiting: readonly CarrierReceipt[];
 }
 
-/** Customers that have something ready. */
+/** A customer that has something ready for a supplier account. */
 export interface Waiting {
   readonly customerId: string;
   readonly lane: SmsType;
+  readonly supplierId: string;
 }
 
-export interface ClaimRequest extends Waiting {
-  /** Supplier accounts with room. */
-  readonly supplierIds: readonly string[];
-  readonly limit: number;
+export interface ClaimTurn extends Waiting {
+  /** Batches at most. */
+  readonly batches: number;
+}
+
+export interface ClaimRequest {
+  /** Served in this order. */
+  readonly turns: readonly ClaimTurn[];
+  /** Messages in all, after which the turns that are left get nothing. */
+  readonly messages: number;
   /** Batches known here, which must not come a second time. */
   readonly except: readonly bigint[];
 }
 
+export interface ClaimOutcome {
+  readonly batches: readonly ClaimedBatch[];
+  /** Batches that may not be sent now were put away: behind them there may be some that may. */
+  readonly parked: boolean;
+}
+
 export interface SendStore {
   findWaiting(supplierIds: readonly string[]): Promise<readonly Waiting[]>;
-  claim(request: ClaimRequest): Promise<readonly ClaimedBatch[]>;
+  claim(request: ClaimRequest): Promise<ClaimOutcome>;
   /** Renews the leases of these and returns which of them are still ours. */
   renew(batchIds: readonly bigint[]): Promise<readonly bigint[]>;
   /**
@@ -186,6 +201,8 @@ export interface Submission<Message = unknown> {
   readonly attempt: number;
   /** Monotonic milliseconds. */
   readonly sentAt: number;
+  /** How long the message may still be delivered; null: as long as the carrier tries. */
+  readonly validForMs: number | null;
 }
 
 export interface CarrierBind {
@@ -221,6 +238,8 @@ export interface CarrierLink {
   readonly windowSize: number;
   /** Classes of this carrier's own statuses. */
   readonly statusClasses: Readonly<Record<number, SubmitClass>>;
+  /** The account must not be used at present, by any sender: what is claimed for it goes back. */
+  readonly isBlocked: boolean;
   /** Bound for submitting, open now. */
   readonly binds: readonly CarrierBind[];
   /** Parts this text takes on this link. */

@@ -24,6 +24,17 @@ export class Pumps {
         outgoing.submittedMs = wall;
       });
       if (result.state === 'waiting') return;
+      if (result.state === 'overdue') {
+        const { batch } = result.outgoing;
+        const own = holdings.batches.get(batch.claimed.batchId);
+        // What another process has is ended there.
+        if (own === undefined || own !== batch) holdings.abandon(sender, result.outgoing);
+        else {
+          holdings.endBatch(own);
+          this.context.consider();
+        }
+        continue;
+      }
       // A lease that another has is not renewed: what waits for it would hold up all behind it.
       if (result.state === 'leaseOver' && result.outgoing.batch.lost) {
         holdings.abandon(sender, result.outgoing);

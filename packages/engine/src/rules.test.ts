@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ChargeType, ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import fc from 'fast-check';
 import { countChange, countRow } from './count-change.ts';
-import { FairChoice } from './fair-choice.ts';
+import { FairChoice, nameTurn } from './fair-choice.ts';
 import { flushAt } from './flush-policy.ts';
 import { allPartsDelivered, mergeChange, partBit } from './merge-change.ts';
 import type { RowState } from './ports.ts';
@@ -75,34 +75,26 @@ test('a message is delivered when all its parts are, in any order, each counted 
 test('customers take turns: least in progress first, codes before all else', () => {
   const fair = new FairChoice();
   const waiting = [
-    { customerId: 'giant', lane: 3 },
-    { customerId: 'small', lane: 3 },
-    { customerId: 'giant', lane: 1 },
+    { customerId: 'giant', lane: 3, supplierId: 'a' },
+    { customerId: 'small', lane: 3, supplierId: 'a' },
+    { customerId: 'giant', lane: 1, supplierId: 'a' },
   ] as const;
-  const order = fair.order(waiting, (customerId) => (customerId === 'giant' ? 5_000 : 0));
+  const order = fair.order(waiting, new Map([[nameTurn(waiting[0]), 5_000]]));
   assert.deepEqual(
     order.map(({ customerId, lane }) => `${customerId}${lane}`),
     ['giant1', 'small3', 'giant3'],
   );
   fair.served(waiting[0]);
-  assert.equal(fair.order(waiting.slice(0, 2), () => 0)[0]!.customerId, 'small');
+  assert.equal(fair.order(waiting.slice(0, 2), new Map())[0]!.customerId, 'small');
 });
 
 test('a flush runs immediately if that releases a waiting message, otherwise results accumulate', () => {
-  const view = {
-    pending: 0,
-    pendingSince: 100,
-    grantableSince: 100,
-    grantable: 0,
-    allowance: 100,
-    urgent: false,
-    loaded: false,
-  };
+  const view = { pending: 0, pendingSince: 100, grantableSince: null, ahead: false, urgent: false, loaded: false };
   assert.equal(flushAt(view, 100), null);
   assert.equal(flushAt({ ...view, pending: 1 }, 100), 150);
   assert.equal(flushAt({ ...view, pending: 1, loaded: true }, 100), 350);
   assert.equal(flushAt({ ...view, pending: 2_000 }, 100), 100);
-  assert.equal(flushAt({ ...view, grantable: 100 }, 100), 100);
-  assert.equal(flushAt({ ...view, grantable: 10 }, 100), 110);
-  assert.equal(flushAt({ ...view, grantable: 10, urgent: true }, 100), 100);
+  assert.equal(flushAt({ ...view, grantableSince: 100 }, 100), 350);
+  assert.equal(flushAt({ ...view, grantableSince: 100, ahead: true }, 100), 150);
+  assert.equal(flushAt({ ...view, grantableSince: 100, urgent: true }, 100), 100);
 });

@@ -10,6 +10,7 @@ import type {
   CarrierLink,
   CarrierReceipt,
   ClaimedBatch,
+  ClaimOutcome,
   ClaimRequest,
   Flush,
   FlushOutcome,
@@ -22,8 +23,8 @@ import type {
 
 export class WorldClock implements Clock {
   private time = 0;
-  private readonly timers = new Set<{ at: number; order: number; run: () => void }>();
-  private order = 0;
+  /** The last one is due first. */
+  private readonly timers: { readonly at: number; run: (() => void) | null }[] = [];
 
   now(): number {
     return this.time;
@@ -34,10 +35,20 @@ export class WorldClock implements Clock {
   }
 
   setTimer(run: () => void, delayMs: number): Timer {
-    this.order += 1;
-    const timer = { at: this.time + Math.max(0, delayMs), order: this.order, run };
-    this.timers.add(timer);
-    return { cancel: () => this.timers.delete(timer) };
+    const timer: (typeof this.timers)[number] = { at: this.time + Math.max(0, delayMs), run };
+    let [low, high] = [0, this.timers.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.timers[middle]!.at > timer.at) low = middle + 1;
+      else high = middle;
+    }
+    // Before those due at the same time, which were added earlier and come first.
+    this.timers.splice(low, 0, timer);
+    return {
+      cancel: () => {
+        timer.run = null;
+      },
+    };
   }
 
   /** Everything that is due until then, in order; promises in between get their turn. */
@@ -45,11 +56,12 @@ export class WorldClock implements Clock {
     const end = this.time + ms;
     for (;;) {
       await new Promise((resolve) => setImmediate(resolve));
-      const due = [...this.timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at || a.order - b.order)[0];
-      if (due === undefined) break;
-      this.timers.delete(due);
+      while (this.timers.at(-1)?.run === null) this.timers.pop();
+      const due = this.timers.at(-1);
+      if (due === undefined || due.at > end) break;
+      this.timers.pop();
       this.time = Math.max(this.time, due.at);
-      due.run();
+      due.run?.();
     }
     this.time = end;
   }
@@ -68,6 +80,8 @@ interface StoredBatch {
   state: 'ready' | 'claimed' | 'done';
   /** Of the process that claimed it. */
   owner: number;
+  /** By the clock of the world. */
+  readonly validUntil: number;
 }
 
 const NOBODY = 0;
@@ -89,29 +103,43 @@ export class WorldStore implements SendStore {
 
   add(claimed: ClaimedBatch): void {
     const rows = claimed.messages.map(() => ({ state: { sendStatus: 0, clientStatus: 0 } as RowState, parts: 0 }));
-    this.batches.set(claimed.batchId, { claimed, rows, mark: 0, notTaken: new Set(), state: 'ready', owner: NOBODY });
+    const validUntil = this.clock.now() + (claimed.validForMs ?? Number.POSITIVE_INFINITY);
+    const untouched = { mark: 0, notTaken: new Set<number>(), state: 'ready', owner: NOBODY } as const;
+    this.batches.set(claimed.batchId, { claimed, rows, validUntil, ...untouched });
   }
 
   async findWaiting() {
     return [...this.batches.values()]
       .filter(({ state }) => state === 'ready')
-      .map(({ claimed }) => ({ customerId: claimed.customerId, lane: claimed.lane }));
+      .map(({ claimed: { customerId, lane, supplierId } }) => ({ customerId, lane, supplierId }));
   }
 
-  async claim({ customerId, lane, limit, except }: ClaimRequest, owner = NOBODY): Promise<ClaimedBatch[]> {
-    const ready = [...this.batches.values()].filter(
-      ({ state, claimed }) =>
-        state === 'ready' &&
-        claimed.customerId === customerId &&
-        claimed.lane === lane &&
-        !except.includes(claimed.batchId),
-    );
-    return ready.slice(0, limit).map((batch) => {
-      batch.state = 'claimed';
-      batch.owner = owner;
-      const messages = batch.claimed.messages.filter(({ position }) => batch.rows[position]!.state.sendStatus === 0);
-      return { ...batch.claimed, intentMark: batch.mark, messages };
-    });
+  async claim({ turns, messages, except }: ClaimRequest, owner = NOBODY): Promise<ClaimOutcome> {
+    const batches: ClaimedBatch[] = [];
+    let room = messages;
+    for (const { customerId, lane, batches: limit } of turns) {
+      const ready = [...this.batches.values()].filter(
+        ({ state, claimed }) =>
+          state === 'ready' &&
+          claimed.customerId === customerId &&
+          claimed.lane === lane &&
+          !except.includes(claimed.batchId),
+      );
+      for (const batch of ready.slice(0, limit)) {
+        if (room <= 0) break;
+        room -= batch.claimed.messageCount;
+        batches.push(this.claimOne(batch, owner));
+      }
+    }
+    return { batches, parked: false };
+  }
+
+  private claimOne(batch: StoredBatch, owner: number): ClaimedBatch {
+    batch.state = 'claimed';
+    batch.owner = owner;
+    const messages = batch.claimed.messages.filter(({ position }) => batch.rows[position]!.state.sendStatus === 0);
+    const validForMs = batch.claimed.validForMs === null ? null : batch.validUntil - this.clock.now();
+    return { ...batch.claimed, intentMark: batch.mark, validForMs, messages };
   }
 
   async renew(batchIds: readonly bigint[], owner = NOBODY): Promise<bigint[]> {
@@ -263,7 +291,7 @@ export interface WorldLinkOptions {
   answerKind: (messageId: bigint, part: number) => AnswerKind;
   delay: () => number;
   /** Before a part is written. */
-  check: (messageId: bigint, position: number) => void;
+  check: (messageId: bigint, position: number, part: number) => void;
   /** When a part's receipt is acknowledged. */
   onAcknowledged?: (carrierMessageId: string, messageId: bigint, position: number, part: number) => void;
 }
@@ -271,6 +299,7 @@ export interface WorldLinkOptions {
 export class WorldLink implements CarrierLink {
   readonly supplierId = 'supplier';
   readonly statusClasses = {};
+  isBlocked = false;
   tps: number;
   readonly windowSize: number;
   binds: CarrierBind[] = [];
@@ -286,7 +315,7 @@ export class WorldLink implements CarrierLink {
   private readonly clock: Clock;
   private readonly answerKind: WorldLinkOptions['answerKind'];
   private readonly delay: () => number;
-  private readonly check: (batchId: bigint, position: number) => void;
+  private readonly check: WorldLinkOptions['check'];
   private readonly onAcknowledged: WorldLinkOptions['onAcknowledged'];
 
   constructor(options: WorldLinkOptions) {
@@ -336,6 +365,12 @@ export class WorldLink implements CarrierLink {
     this.handler?.onRoom();
   }
 
+  /** Nothing more is written on it; pending responses still arrive. */
+  retire(id: string): void {
+    this.binds = this.binds.filter((bind) => bind.id !== id);
+    this.handler?.onRoom();
+  }
+
   /** The process that used it has ended. */
   detach(): void {
     this.handler = null;
@@ -344,7 +379,7 @@ export class WorldLink implements CarrierLink {
   }
 
   private submit(bindId: string, message: LoadedMessage, messageId: bigint, submission: Submission): void {
-    this.check(messageId, message.position);
+    this.check(messageId, message.position, submission.part);
     this.times.push(this.clock.now());
     const open = this.open.get(bindId)!;
     open.add(submission);
@@ -415,8 +450,9 @@ export const makeWorldBatch = (spec: {
   lane: SmsType;
   count: number;
   parts: number;
+  validForMs?: number;
 }): ClaimedBatch => {
-  const { batchId, customerId, lane, count, parts } = spec;
+  const { batchId, customerId, lane, count, parts, validForMs = null } = spec;
   const names = { appId: 'app', areaCode: 'PH', carrier: 'Globe', clientSid: 'S', routeId: 'route' };
   const key = { ...names, customerId, minuteMs: 0, smsType: lane };
   const messages = Array.from(
@@ -434,5 +470,5 @@ export const makeWorldBatch = (spec: {
     }),
   );
   const owner = { batchId, customerId, taskId: null, appId: 'app', lane, supplierId: 'supplier' };
-  return { ...owner, messageCount: count, intentMark: 0, doubtPolicy: 'hold', messages };
+  return { ...owner, messageCount: count, intentMark: 0, doubtPolicy: 'hold', validForMs, messages };
 };

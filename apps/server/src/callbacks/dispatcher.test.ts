@@ -54,6 +54,7 @@ test('P10 each state of a message is sent once and in order, signed, however oft
   assert.equal(rest.type, 'message.status');
   assert.deepEqual(data, {
     messageId: String(messageId),
+    sequence: 1,
     appId,
     taskId: null,
     smsType: 2,
@@ -69,6 +70,31 @@ test('P10 each state of a message is sent once and in order, signed, however oft
   assert.deepEqual(
     body.callbacks.map((each: { clientStatus: number; state: string }) => [each.clientStatus, each.state]),
     [Unknown, Undelivered, Delivered].map((status) => [status, 'delivered']),
+  );
+});
+
+test('the states of a message keep their order, whatever the clocks of the machines that stored them', async (t) => {
+  fresh();
+  const { appId } = await world.addEndpoint();
+  const messageId = await world.addMessage(appId);
+  const aheadMs = Date.now() + hour;
+  const ahead = t.mock.method(Date, 'now', () => aheadMs);
+  await world.move([messageId], Submitted, Unknown);
+  ahead.mock.restore();
+  await world.move([messageId], Unknown, Delivered);
+  await dispatch();
+  await dispatch();
+  assert.deepEqual(
+    receiver.heard.map(({ body }) => [body.data.clientStatus, body.data.sequence]),
+    [
+      [Unknown, 1],
+      [Delivered, 2],
+    ],
+  );
+  const { body } = await api.ask('owner', `GET /records/${messageId}`);
+  assert.deepEqual(
+    body.callbacks.map((each: { clientStatus: number }) => each.clientStatus),
+    [Unknown, Delivered],
   );
 });
 

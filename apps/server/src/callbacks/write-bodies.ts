@@ -53,10 +53,14 @@ interface StatusFacts {
 
 const iso = (time: string | null): string | null => (time === null ? null : new Date(time).toISOString());
 
-function statusData({ messageId, facts }: Pick<DueEvent, 'messageId' | 'facts'>, message: CallbackMessage | undefined) {
+function statusData(
+  { messageId, sequence, facts }: Pick<DueEvent, 'messageId' | 'sequence' | 'facts'>,
+  message: CallbackMessage | undefined,
+) {
   const known = facts as unknown as StatusFacts;
   return {
     messageId,
+    sequence,
     appId: message?.appId ?? null,
     taskId: message?.taskId ?? null,
     smsType: message?.smsType ?? null,

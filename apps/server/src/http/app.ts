@@ -44,6 +44,8 @@ export async function makeApp(
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    // A logger for each request would cost as much as its validation; lines name the request themselves.
+    childLoggerFactory: (parent) => parent,
     trustProxy: deps.config.trustProxy.length > 0 ? [...deps.config.trustProxy] : false,
     exposeHeadRoutes: false,
     // Open event streams end by the signal; idle connections are closed immediately.

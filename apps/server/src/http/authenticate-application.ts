@@ -3,7 +3,7 @@
  * slow hash is unnecessary. Application data is cached for a second; a refusal is always based on the current database
  * state, so a new secret, address or permission works immediately, and an old one stops within that second.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import { AccessType, UseState } from '@pahatid/contract/enums';
 import { type ApiApplication, findApiApplication, touchSecret } from '@pahatid/db/queries/api-messages';
@@ -108,7 +108,7 @@ function readCredentials(header: string | undefined): Credentials {
   const text = Buffer.from(encoded ?? '', 'base64').toString('utf8');
   const [, appId, secret] = /^([A-Za-z0-9_-]{3,15}):(.{1,200})$/su.exec(text) ?? [];
   if (appId === undefined || secret === undefined) throw new ProblemError('APP_CREDENTIALS_INVALID');
-  return { appId, hash: createHash('sha256').update(secret).digest() };
+  return { appId, hash: hash('sha256', secret, 'buffer') };
 }
 
 const nobodys = Buffer.alloc(32);
@@ -131,6 +131,14 @@ export function isAllowed(list: readonly string[], address: string): boolean {
   const plain = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
   const family = isIP(plain);
   if (family === 0) return false;
+  const allowed = compiled.get(list) ?? compileList(list);
+  return allowed.check(plain, family === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** A list belongs to application data that is read again every second. */
+const compiled = new WeakMap<readonly string[], BlockList>();
+
+function compileList(list: readonly string[]): BlockList {
   const allowed = new BlockList();
   for (const entry of list) {
     const [network = '', bits] = entry.split('/');
@@ -139,5 +147,6 @@ export function isAllowed(list: readonly string[], address: string): boolean {
     if (kind === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits)) || Number(bits ?? 0) > longest) continue;
     allowed.addSubnet(network, Number(bits ?? longest), kind === 4 ? 'ipv4' : 'ipv6');
   }
-  return allowed.check(plain, family === 4 ? 'ipv4' : 'ipv6');
+  compiled.set(list, allowed);
+  return allowed;
 }

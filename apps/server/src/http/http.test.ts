@@ -8,6 +8,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { errorCatalogue, routes } from '@pahatid/contract';
 import { many, one, run, sql } from '@pahatid/db';
 import { startStopwatch, until } from '@pahatid/testkit';
+import type { Call } from './call.ts';
 import { csvAnswer } from './csv.ts';
 import { ProblemError } from './problem.ts';
 import { serve } from './serve.ts';
@@ -47,7 +48,7 @@ const item = {
   expectedDelay: null,
   operator: 'Customer A',
 } as const;
-let behave: () => unknown = () => undefined;
+let behave: (call: Pick<Call<'POST /senders'>, 'signal' | 'reply'>) => unknown = () => undefined;
 
 const api = await makeTestApi({
   consoleDir,
@@ -74,7 +75,7 @@ const api = await makeTestApi({
             })
           : { items: [{ ...item, carriers: [] }], nextCursor: null },
       );
-      serve(app, 'POST /senders', async () => (await behave()) as never);
+      serve(app, 'POST /senders', async (call) => (await behave(call)) as never);
       serve(app, 'POST /senders/:id/enable', async ({ params }) => ({ ...item, carriers: [], id: params.id }));
       serve(app, 'GET /tasks/events', ({ signal }) =>
         Promise.resolve(
@@ -428,6 +429,28 @@ test('S9 an event stream brings what happens, and closes within 5 seconds after 
   watch.assertWithin(5_000, 'the end of the stream');
   const left = await many(api.db.pool, sql`select 1 from session where user_id = ${api.users.viewer.userId}`);
   assert.equal(left.length, 0);
+});
+
+test('the signal of a call shows that its client has disconnected, read before that or after', async () => {
+  const seen: boolean[] = [];
+  for (const isBefore of [true, false]) {
+    const text = JSON.stringify(body);
+    const socket = connect(Number(listening.port), '127.0.0.1', () =>
+      socket.write(
+        `POST /api/v1/senders HTTP/1.1\r\nHost: localhost\r\nCookie: ${api.users.owner.cookie}\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
+      ),
+    );
+    behave = async (call) => {
+      const before = isBefore ? call.signal : null;
+      assert.ok(before === null || !before.aborted);
+      socket.destroy();
+      await until(() => call.reply.raw.destroyed);
+      seen.push((before ?? call.signal).aborted);
+      throw new ProblemError('CONFLICT');
+    };
+    await until(() => seen.length === (isBefore ? 1 : 2));
+  }
+  assert.deepEqual(seen, [true, true]);
 });
 
 test('S61 headers and bodies that never end are cut', async () => {

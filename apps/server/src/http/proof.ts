@@ -21,7 +21,7 @@ export interface Proof {
   mail(call: Call<RouteKey>): Promise<void>;
 }
 
-export function makeProof(app: FastifyInstance, key: RouteKey, { user, log }: FastifyRequest): Proof {
+export function makeProof(app: FastifyInstance, key: RouteKey, { user, log, id }: FastifyRequest): Proof {
   const { deps } = app.api;
   let isNeeded = false;
   return {
@@ -44,7 +44,7 @@ export function makeProof(app: FastifyInstance, key: RouteKey, { user, log }: Fa
         });
       } catch (err) {
         // The action is committed and audited; the response must not report a failure.
-        log.error({ err, key }, 'mail about a sensitive action not queued');
+        log.error({ err, key, requestId: id }, 'mail about a sensitive action not queued');
       }
     },
   };

@@ -130,6 +130,10 @@ function makeCall<K extends RouteKey>(
   };
   // Without the zone of a link-local address (`fe80::1%eth0`), which the database has no place for.
   const ip = request.ip.replace(/%.*$/, '');
+  const endsWithSession = definition.answer === 'events';
+  const newSignal = (): AbortSignal => makeSignal(request, reply, deps, endsWithSession ? watch : null);
+  // Otherwise made for the few handlers that read it: its listeners and its end would cost every call.
+  let signal = endsWithSession ? newSignal() : null;
   const call = {
     user,
     application,
@@ -141,7 +145,10 @@ function makeCall<K extends RouteKey>(
     ip,
     lang: getLanguage(request),
     wantsCsv: definition.csv === true && /\btext\/csv\b/.test(request.headers.accept ?? ''),
-    signal: makeSignal(request, reply, deps, definition.answer === 'events' ? watch : null),
+    get signal() {
+      signal ??= newSignal();
+      return signal;
+    },
     request,
     reply,
     inScope: (work) => inScope(deps.pools.control, withScope(), work),
@@ -210,7 +217,8 @@ function makeSignal(
 ): AbortSignal {
   const gone = new AbortController();
   const end = (): void => gone.abort();
-  reply.raw.once('close', end);
+  if (reply.raw.closed) end();
+  else reply.raw.once('close', end);
   // What can be finished is, also when the process ends; a stream never would be.
   if (watch !== null) deps.signal.addEventListener('abort', end, { once: true });
   const unwatch = request.user === null || watch === null ? null : watch.watch(request.user.sessionHash, end);

@@ -9,6 +9,7 @@ import { supplierName } from './supplier-names.ts';
 type Answers = Partial<Record<SubmitClass, number>>;
 
 const links = new Map<string, CarrierLink>();
+let engine: SendingEngine | null = null;
 const answers = new Map<string, Answers>();
 
 new Counter({
@@ -83,6 +84,10 @@ watchLinks(
   'Binds that are up now.',
   (link) => bindsOf(link).filter(({ state }) => state === 'bound').length,
 );
+const breakerLevels: Readonly<Record<string, number>> = { closed: 0, halfOpen: 1, open: 2 };
+watchLinks('pahatid_breaker_state', 'Breaker of the account: 0 closed, 1 half-open, 2 open.', (link) =>
+  'breakerState' in link ? (breakerLevels[String(link.breakerState)] ?? 0) : 0,
+);
 watchLinks(
   'pahatid_window_slots',
   'submit_sm that may be unanswered on all binds of this process.',
@@ -91,11 +96,17 @@ watchLinks(
 watchLinks('pahatid_window_used', 'submit_sm that are unanswered.', (link) =>
   link.binds.reduce((sum, bind) => sum + Math.max(0, link.windowSize - bind.freeSlots), 0),
 );
+watchLinks(
+  'pahatid_granted_ahead',
+  'Segments whose intent is committed and that are not written: in doubt after a crash, like those in the windows.',
+  ({ supplierId }) => engine?.loadOn(supplierId).ready ?? 0,
+);
 watchLinks('pahatid_pace_limit', "Segments a second: this process's share of the account's rate.", (link) => link.tps);
 
 /** The engine, with its links listened in on. */
 export class MeteredEngine extends SendingEngine {
   override addLink(link: CarrierLink): void {
+    engine = this;
     links.set(link.supplierId, link);
     const attach = link.attach.bind(link);
     link.attach = (handler) => attach(meterHandler(link, handler));

@@ -15,10 +15,10 @@ export const meterStore = (store: SendStore): SendStore => ({
   findStopped: (others) => store.findStopped(others),
   async claim(request) {
     const end = claimDuration.startTimer();
-    const batches = await store.claim(request);
+    const outcome = await store.claim(request);
     end();
-    if (batches.length > 0) claimedBatches.inc({ lane: LANE_NAMES[request.lane - 1] ?? 'none' }, batches.length);
-    return batches;
+    for (const { lane } of outcome.batches) claimedBatches.inc({ lane: LANE_NAMES[lane - 1] ?? 'none' });
+    return outcome;
   },
   async commit(flush) {
     const end = flushDuration.startTimer();

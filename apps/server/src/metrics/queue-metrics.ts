@@ -59,6 +59,7 @@ export function watchQueue(pool: Pool): void {
     'Messages in them, those with an outcome already included.',
     (lane) => lane.readyMessages,
   );
+  byLane('pahatid_queue_parked_batches', 'Of them, batches that may not be sent now.', (lane) => lane.parkedBatches);
   byLane('pahatid_queue_claimed_batches', 'Batches that senders have taken.', (lane) => lane.claimedBatches);
   byLane(
     'pahatid_queue_age_seconds',

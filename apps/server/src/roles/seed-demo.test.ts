@@ -133,6 +133,17 @@ test('the quality rule began to fire in the last days, and its forecast finds wh
   }
 });
 
+test('the quality rule fires in a week too whose busiest hours get better one by one', async () => {
+  const other = await testDatabase();
+  const now = new Date('2026-11-23T03:00:00Z');
+  await seedDemo(other.pool, { ...deps, now });
+  const alerts = await many(
+    other.pool,
+    sql`select at from threshold_event where kind = 'alert' and at > ${now}::timestamptz - interval '6 days'`,
+  );
+  assert.ok(alerts.length > 0);
+});
+
 test('rollups match a recount of the messages, and every charge is in the ledger', async () => {
   const row = await one(
     db.pool,

@@ -52,7 +52,7 @@ const untilShares = (scene: Scene, wanted: readonly number[]) =>
   });
 
 test('C3: while senders join, are asked to leave and are killed, no second sees more than the limit', async (t) => {
-  const scene = await makeScene(t, { tps: TPS, bindCount: 1 }, { strict: false });
+  const scene = await makeScene(t, { tps: TPS, bindCount: 3 }, { strict: false });
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   await acceptGlobe(scene, 4_000);
@@ -99,7 +99,7 @@ test('C3: while senders join, are asked to leave and are killed, no second sees 
 });
 
 test('C3: a sender frozen past its lease does not use the share that another has taken', async (t) => {
-  const scene = await makeScene(t, { tps: TPS, bindCount: 1 }, { strict: false });
+  const scene = await makeScene(t, { tps: TPS, bindCount: 2 }, { strict: false });
   await acceptGlobe(scene, 1_500);
   const zombie = await scene.spawnSender(scene.database.url, settings);
   await scene.untilSeen(100);

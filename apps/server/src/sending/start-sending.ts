@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensurePartitions, forgetBindStates, leaseWriter, uuidV7, WRITER_RENEW_MS } from '@pahatid/db';
+import { sweepAnswers } from '@pahatid/db/queries/supplier-breakers';
 import type { HealthTimes } from '@pahatid/db/queries/supplier-health';
 import { saveTraffic } from '@pahatid/db/queries/traffic';
 import { defaultSettings, type EngineSettings, type SendingEngine, systemClock } from '@pahatid/engine';
@@ -18,11 +19,13 @@ import { ReceiptSweeper } from './receipts/sweep-receipts.ts';
 import { normalizeAddress } from './replies/reply-owner.ts';
 import { followRouting } from './route/follow-routing.ts';
 import { trafficCounts } from './settle/traffic-counts.ts';
+import { BIND_LEASE_MS, BINDS_EVERY_MS } from './submit/bind-leases.ts';
 import { listenBatches } from './submit/listen-batches.ts';
 import { SHARE_LEASE_MS, SHARES_EVERY_MS } from './submit/pace-shares.ts';
 import { recoverLeases } from './submit/recover-leases.ts';
 import { makeSendStore } from './submit/send-store.ts';
 import { SupplierLinks } from './submit/supplier-links.ts';
+import { ParkedWaker } from './submit/wake-parked.ts';
 
 export interface SendingOptions {
   readonly pools: { readonly control: Pool; readonly data: Pool };
@@ -47,10 +50,13 @@ export interface Sending {
 }
 
 const SHORTEST_SHARE_LEASE_MS = 2_500;
+const SHORTEST_BIND_LEASE_MS = 4_000;
 const SUPPLIERS_EVERY_MS = 5_000;
 const RECOVER_EVERY_MS = 1_000;
 const SWEEP_EVERY_MS = 2_000;
+const WAKE_EVERY_MS = 500;
 const TRAFFIC_EVERY_MS = 1_000;
+const SWEEP_ANSWERS_EVERY_MS = 60_000;
 const PARTITIONS_EVERY_MS = 3_600_000;
 const DRAIN_MS = 4_500;
 const UNBIND_MS = 500;
@@ -95,6 +101,7 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
     engine,
     // As short as the batch leases if those are shortened, but longer than the second that it must outlast.
     shareLeaseMs: Math.min(SHARE_LEASE_MS, Math.max(SHORTEST_SHARE_LEASE_MS, settings.leaseMs)),
+    bindLeaseMs: Math.min(BIND_LEASE_MS, Math.max(SHORTEST_BIND_LEASE_MS, settings.leaseMs)),
   });
   const sweeper = new ReceiptSweeper(pools.data, writer, options.doubtGraceMs);
 
@@ -145,14 +152,20 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
   });
   every(SUPPLIERS_EVERY_MS, 'suppliers', () => links.reload());
   every(SHARES_EVERY_MS, 'pace', () => links.sharePace());
+  every(BINDS_EVERY_MS, 'bind leases', () => links.shareBinds());
   every(WRITER_RENEW_MS, 'writer', () => writer.renew());
   every(RECOVER_EVERY_MS, 'recover', recover);
+  const waker = new ParkedWaker(pools.control, options.clockOffsetMs);
+  every(WAKE_EVERY_MS, 'wake', async () => {
+    while (!stopping.signal.aborted && (await waker.step()) > 0) engine.wake();
+  });
   every(SWEEP_EVERY_MS, 'sweep', async () => {
     const { taskIds, done } = await sweeper.sweep();
     engine.forgetReceipts(done);
     notifyTasks(taskIds);
   });
   every(TRAFFIC_EVERY_MS, 'traffic', saveCounts);
+  every(SWEEP_ANSWERS_EVERY_MS, 'answers', () => sweepAnswers(pools.control));
   every(PARTITIONS_EVERY_MS, 'partitions', () => ensurePartitions(pools.control, 1));
   every(PARTITIONS_EVERY_MS, 'binds', () => forgetBindStates(pools.control, null));
   engine.wake();

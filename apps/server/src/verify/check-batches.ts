@@ -1,10 +1,7 @@
 /** One batch and its messages. */
 import type { BatchFacts, MessageSums } from '@pahatid/db/queries/verify/batches';
+import { BatchState } from '@pahatid/domain';
 import type { Findings } from './difference.ts';
-
-const READY = 0;
-const CLAIMED = 1;
-const DONE = 2;
 
 export interface BatchOfCustomer {
   readonly customerId: string;
@@ -47,7 +44,7 @@ export const checkBatch = (findings: Findings, { customerId, batch, sums }: Batc
     failed,
   );
   // For a task's batches the task holds the money; finished ones hold none.
-  if (taskId === null && batch.state !== DONE) {
+  if (taskId === null && batch.state !== BatchState.Done) {
     const cost = add(sums, (sum) => sum.cost);
     const hold = { how: 'holdBatch', batchId, kept: batch.cost, cost } as const;
     findings.compare({ check: 'reservation', ...at, what: 'reserved for the batch', fix: hold }, batch.cost, cost);
@@ -64,15 +61,16 @@ function checkState(findings: Findings, { customerId, batch, sums }: BatchOfCust
   const mark = Math.min(Math.max(intentMark, lastHandedOver + 1, 0), messageCount);
   // The recovery of dead senders' batches knows what to do with each message: it is given the batch.
   const recover = { how: 'recover', batchId, mark } as const;
-  if (state === DONE)
+  if (state === BatchState.Done)
     findings.compare({ check: 'batchState', ...at, what: 'done, and waiting', fix: recover }, waiting, 0);
-  if (state === READY && waiting === 0 && messageCount > 0) {
+  const isFree = state === BatchState.Ready || state === BatchState.Parked;
+  if (isFree && waiting === 0 && messageCount > 0) {
     const kept = { kept: 'ready', derived: 'done' };
     findings.add({ check: 'batchState', ...at, what: 'nothing waits', ...kept, fix: { how: 'batchDone', batchId } });
   }
   const isHeld = batch.isOwned && batch.isLeased;
-  if ((state === CLAIMED) !== isHeld || batch.isOwned !== batch.isLeased) {
-    const kept = `${state === CLAIMED ? 'claimed' : 'free'}, ${isHeld ? 'leased' : batch.isOwned || batch.isLeased ? 'half leased' : 'not leased'}`;
+  if ((state === BatchState.Claimed) !== isHeld || batch.isOwned !== batch.isLeased) {
+    const kept = `${state === BatchState.Claimed ? 'claimed' : 'free'}, ${isHeld ? 'leased' : batch.isOwned || batch.isLeased ? 'half leased' : 'not leased'}`;
     findings.add({ check: 'batchState', ...at, what: 'lease', kept, derived: 'leased while claimed', fix: recover });
   }
   if (intentMark < 0 || intentMark > messageCount || lastHandedOver >= intentMark) {
@@ -82,21 +80,21 @@ function checkState(findings: Findings, { customerId, batch, sums }: BatchOfCust
       ...at,
       what: 'intent mark',
       ...kept,
-      ...(state === CLAIMED ? {} : { fix: recover }),
+      ...(state === BatchState.Claimed ? {} : { fix: recover }),
     });
     return;
   }
   const outside = batch.notTaken.filter((position) => position < 0 || position >= intentMark);
   const left = sums.flatMap((sum) => sum.waitingBelowMark).sort((a, b) => a - b);
   const listed = [...batch.notTaken].sort((a, b) => a - b);
-  if (outside.length === 0 && (state !== READY || left.join() === listed.join())) return;
+  if (outside.length === 0 && (!isFree || left.join() === listed.join())) return;
   findings.add({
     check: 'batchIntent',
     ...at,
     what: 'not taken',
     kept: show(listed),
-    derived: state === READY ? show(left) : `below ${intentMark}`,
-    ...(state === CLAIMED ? {} : { fix: recover }),
+    derived: isFree ? show(left) : `below ${intentMark}`,
+    ...(state === BatchState.Claimed ? {} : { fix: recover }),
   });
 }
 

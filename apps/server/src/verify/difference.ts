@@ -77,7 +77,7 @@ export type Fix =
       readonly cost: number;
       readonly segments: number;
     }
-  | { readonly how: 'balance' | 'holds'; readonly customerId: string; readonly delta: number };
+  | { readonly how: 'balance' | 'holds' | 'parkedCost'; readonly customerId: string; readonly delta: number };
 
 /** Returns the repair stage, dependencies first: rows before the counts of them, counts before money. */
 export const getStage = ({ how }: Fix): 1 | 2 | 3 => {
@@ -94,6 +94,7 @@ export const getStage = ({ how }: Fix): 1 | 2 | 3 => {
     case 'charge':
     case 'balance':
     case 'holds':
+    case 'parkedCost':
     case 'hold':
     case 'holdBatch':
       return 3;

@@ -216,11 +216,17 @@ class CustomerCheck {
     for (const day of this.days.findOther(await readChargesByDay(tx, customerId, this.floor))) {
       for await (const range of this.slices(idsOfDay(day, this.floor))) await this.checkChargesOf(range);
     }
-    const { balance, held, ledger, entries, charges } = await readMoney(tx, customerId);
+    const { balance, held, ledger, entries, charges, parked, parkedCost } = await readMoney(tx, customerId);
     findings.looked.ledgerEntries += entries;
     findings.compare({ check: 'charge', customerId, what: 'charges that name no batch' }, charges, 0);
     const balanceFix = { how: 'balance', customerId, delta: ledger - balance } as const;
     findings.compare({ check: 'balance', customerId, what: 'balance', fix: balanceFix }, balance, ledger);
+    const parkedFix = { how: 'parkedCost', customerId, delta: parked - parkedCost } as const;
+    findings.compare(
+      { check: 'reservation', customerId, what: 'reserved for parked batches', fix: parkedFix },
+      parkedCost,
+      parked,
+    );
     // What waits for a receipt may be older than a look at the last days; accepted earlier than this, nothing waits.
     if (this.options.sinceMs > Date.now() - LONGEST_HELD_MS) return;
     const { awaited } = this.tasks;

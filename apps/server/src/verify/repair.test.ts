@@ -276,7 +276,13 @@ const repairable: Case[] = [
   {
     name: 'money reserved for a batch of no task',
     checks: ['reservation'],
-    spoil: `update batch set cost = cost + 1000 where task_id is null and state = 0`,
+    spoil: `update batch set cost = cost + 1000 where task_id is null and state < 1`,
+  },
+  {
+    name: 'money reserved for parked batches',
+    checks: ['reservation'],
+    spoil: `insert into parked_cost as p (customer_id, amount) select customer_id, 900 from customer where not internal limit 1
+            on conflict (customer_id) do update set amount = p.amount + 900`,
   },
   {
     name: 'money reserved for a receipt that nothing waits for',

@@ -17,6 +17,7 @@ import {
   withTransaction,
   writeAudit,
 } from '@pahatid/db';
+import { wakeBatch } from '@pahatid/db/queries/batch-parking';
 import {
   closeBatch,
   closeDoubt,
@@ -26,6 +27,7 @@ import {
   lockRepairs,
   markSuperseded,
   moveBalance,
+  moveParkedCost,
   openDoubt,
   reopenReceipt,
   repairBatchCost,
@@ -159,8 +161,10 @@ async function applyFix(tx: PoolClient, writer: number, fix: Fix): Promise<boole
     case 'batchSize':
       return await repairBatchSize(tx, fix.batchId, fix.kept);
     case 'recover':
+      await wakeBatch(tx, fix.batchId);
       return await giveToRecovery(tx, fix.batchId, fix.mark);
     case 'batchDone':
+      await wakeBatch(tx, fix.batchId);
       return await closeBatch(tx, fix.batchId);
     case 'supersede':
       return await markSuperseded(tx, fix.customerId, fix.messageId, fix.superseded);
@@ -177,6 +181,7 @@ async function applyFix(tx: PoolClient, writer: number, fix: Fix): Promise<boole
     case 'memberCount':
       return await repairMemberCount(tx, fix.groupId, fix.delta);
     case 'holdBatch':
+      await wakeBatch(tx, fix.batchId);
       return await repairBatchCost(tx, fix.batchId, fix.kept, fix.cost);
     case 'hold':
       return await repairReservation(tx, fix.taskId, fix.held);
@@ -188,7 +193,7 @@ async function applyFix(tx: PoolClient, writer: number, fix: Fix): Promise<boole
 
 type CountRepair = Extract<
   Fix,
-  { how: 'batchCounts' | 'taskCounts' | 'templateCounts' | 'rollup' | 'charge' | 'balance' | 'holds' }
+  { how: 'batchCounts' | 'taskCounts' | 'templateCounts' | 'rollup' | 'charge' | 'balance' | 'holds' | 'parkedCost' }
 >;
 
 async function moveCounts(tx: PoolClient, writer: number, fix: CountRepair): Promise<void> {
@@ -211,6 +216,9 @@ async function moveCounts(tx: PoolClient, writer: number, fix: CountRepair): Pro
       break;
     case 'balance':
       await moveBalance(tx, writer, fix.customerId, fix.delta);
+      break;
+    case 'parkedCost':
+      await moveParkedCost(tx, fix.customerId, fix.delta);
       break;
     case 'holds':
       await chargeCustomers(tx, writer, [], new Date(), new Map([[fix.customerId, fix.delta]]));

@@ -13,6 +13,8 @@ const dayMs = 24 * hourMs;
 const bucketMs = 300_000;
 /** Steps of a quality rule's bound, hundredths of a percent. */
 const boundStep = 50;
+/** Least messages of its window. */
+const leastVolumes = [200, 150, 100, 70, 50, 30];
 /** How long the rules have been there. */
 const ruleDays = 40;
 /** Days in which the quality rule has begun to fire at least once. */
@@ -101,12 +103,10 @@ export const seedThresholds = async (
 ): Promise<void> => {
   const ids = new Map<string, string>();
   const defaults = rules(appId);
-  const { bound, turns } = chooseBound(
-    defaults.delivered,
-    await listTraffic(tx, customerId, defaults.delivered, now),
-    now,
-  );
-  const written = { ...defaults, delivered: { ...defaults.delivered, bound } };
+  const traffic = await listTraffic(tx, customerId, defaults.delivered, now);
+  const { rule: delivered, turns } = chooseRule<QualityInput>(defaults.delivered, traffic, now);
+  const { bound } = delivered;
+  const written = { ...defaults, delivered };
   for (const [name, rule] of Object.entries(written)) {
     const thresholdId = await insertRule(tx, customerId, rule, { userId });
     await run(
@@ -159,18 +159,23 @@ type QualityInput = Extract<RuleInput, { kind: 'quality' }>;
 const listTraffic = (tx: pg.PoolClient, customerId: string, rule: QualityInput, now: Date): Promise<QualityBucket[]> =>
   listQualityBuckets(tx, { customerId, ...rule }, new Date(now.getTime() - ruleDays * dayMs));
 
-/** Returns the lowest bound with which the rule began to fire in the last days, and when it did; the rule's own if none. */
-function chooseBound(
-  rule: QualityInput,
+/**
+ * Returns the rule with the largest least volume, and of those with the lowest bound, that began to fire in the last
+ * days, and when it did: in some weeks no hour of many messages is worse than the one before it.
+ */
+function chooseRule<Rule extends QualityInput>(
+  rule: Rule,
   traffic: readonly QualityBucket[],
   now: Date,
-): { bound: number; turns: Turn[] } {
+): { rule: Rule; turns: Turn[] } {
   const since = now.getTime() - shownDays * dayMs;
-  for (let bound = boundStep; bound <= 10_000; bound += boundStep) {
-    const turns = turnsOf({ ...rule, bound }, traffic, now);
-    if (turns.some(({ kind, at }) => kind === 'alert' && at.getTime() > since)) return { bound, turns };
-  }
-  return { bound: rule.bound, turns: turnsOf(rule, traffic, now) };
+  for (const minVolume of leastVolumes)
+    for (let bound = boundStep; bound <= 10_000; bound += boundStep) {
+      const chosen = { ...rule, bound, minVolume };
+      const turns = turnsOf(chosen, traffic, now);
+      if (turns.some(({ kind, at }) => kind === 'alert' && at.getTime() > since)) return { rule: chosen, turns };
+    }
+  return { rule, turns: turnsOf(rule, traffic, now) };
 }
 
 /** Returns when a quality rule began and stopped firing, based on recorded traffic, like the forecast in its drawer. */

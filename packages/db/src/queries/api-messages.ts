@@ -1,8 +1,9 @@
 /** Data that the messaging APIs need: the caller, what it may send with, and its remaining money. */
 
-import type { AccessType, ChargeType } from '@pahatid/contract';
+import type { AccessType, ChargeType, ValidFor } from '@pahatid/contract';
 import { auditStatus, useState } from '../literals.ts';
 import { type Db, many, maybe, one, run, sql } from '../sql.ts';
+import { dbNow } from './db-clock.ts';
 
 export interface ApiSecret {
   secretId: string;
@@ -24,13 +25,14 @@ export interface ApiApplication {
   secrets: ApiSecret[];
   /** Sender IDs that may send, the one first that an empty choice means, then assigned numbers. */
   senders: string[];
+  validFor: ValidFor;
 }
 
 export const findApiApplication = (db: Db, appId: string): Promise<ApiApplication | null> =>
   maybe<ApiApplication>(
     db,
     sql`select a.app_id as "appId", a.customer_id as "customerId", a.use_state as "useState", c.use_state as "customerUseState",
-          a.access_type as "accessType", a.white_list_ip as "whiteListIp",
+          a.access_type as "accessType", a.white_list_ip as "whiteListIp", a.valid_for as "validFor",
           coalesce((select jsonb_agg(jsonb_build_object('secretId', s.secret_id, 'hash', encode(s.secret_hash, 'hex'),
               'expiresMs', floor(extract(epoch from s.expires_at) * 1000), 'lastUsedMs', floor(extract(epoch from s.last_used_at) * 1000)))
             from application_secret s where s.app_id = a.app_id and s.kind = 'http'), '[]') as secrets,
@@ -76,25 +78,39 @@ export interface LockedCaller {
   /** That it may send to. */
   countries: readonly string[];
   internal: boolean;
+  /** Whether it has limits on volume or frequency in use; not yet those that were added while its row was locked. */
+  isLimited: boolean;
+  validFor: ValidFor;
 }
 
 /**
  * Returns the current applications, with their customers' funds locked until the transaction ends, in one order so that
- * no two such transactions deadlock. `xid` shows later whether this transaction was committed.
+ * no two such transactions deadlock. `skipLocked`: without those whose rows another transaction holds. The rows of the
+ * applications are shared, as the batches that refer to them will do, so that nothing waits for them later. `xid` shows
+ * later whether this transaction was committed. `nowMs`: the database's instant.
  */
 export const lockCallers = async (
   tx: Db,
   appIds: readonly string[],
-): Promise<{ callers: Map<string, LockedCaller>; xid: string | null }> => {
-  const rows = await many<LockedCaller & { xid: string }>(
+  { skipLocked }: { readonly skipLocked: boolean },
+): Promise<{ callers: Map<string, LockedCaller>; xid: string | null; nowMs: number }> => {
+  const wait = skipLocked ? sql`skip locked` : sql``;
+  const rows = await many<LockedCaller & { xid: string; nowMs: number }>(
     tx,
     sql`select a.app_id as "appId", a.customer_id as "customerId", a.use_state as "useState",
           c.use_state as "customerUseState", a.paused_by is not null as "isPaused", a.charge_type as "chargeType", a.countries, c.internal,
-          pg_current_xact_id()::text as xid
+          exists (select 1 from threshold t where t.customer_id = c.customer_id and t.use_state = ${useState.Enabled}
+            and t.kind <> 'quality') as "isLimited",
+          a.valid_for as "validFor", pg_current_xact_id()::text as xid,
+          (extract(epoch from ${dbNow()}) * 1000)::float8 as "nowMs"
         from customer c join application a on a.customer_id = c.customer_id where a.app_id = any(${appIds})
-        order by c.customer_id, a.app_id for no key update of c`,
+        order by c.customer_id, a.app_id for no key update of c ${wait} for key share of a ${wait}`,
   );
-  return { callers: new Map(rows.map((row) => [row.appId, row])), xid: rows[0]?.xid ?? null };
+  return {
+    callers: new Map(rows.map((row) => [row.appId, row])),
+    xid: rows[0]?.xid ?? null,
+    nowMs: rows[0]?.nowMs ?? 0,
+  };
 };
 
 /** Whether a transaction is in progress; one unknown to the server is not. */

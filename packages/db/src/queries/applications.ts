@@ -1,6 +1,10 @@
 /** Applications: a customer's software and its secrets. Names follow the contract from here on. */
-import type { AccessType, ChargeType, DoubtPolicy, UseState } from '@pahatid/contract';
+import type { AccessType, ChargeType, DoubtPolicy, ValidFor } from '@pahatid/contract';
+import { UseState } from '@pahatid/contract/enums';
+import { ParkReason } from '@pahatid/domain';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
+import { wakeBatches } from './batch-parking.ts';
+import { dbNow } from './db-clock.ts';
 import { isVersion, savedBy } from './versions.ts';
 
 export interface ApplicationRow {
@@ -19,6 +23,7 @@ export interface ApplicationRow {
   countries: string[];
   callbackUrl: string | null;
   doubtPolicy: Record<'verification' | 'notification' | 'marketing', DoubtPolicy>;
+  validFor: ValidFor;
   version: number;
   /** Keys of the sorts, exact as PostgreSQL writes them. */
   createKey: string;
@@ -29,7 +34,7 @@ const columns = sql.raw(
   `app_id as "appId", customer_id as "customerId", app_name as "appName", remark_info as "remarkInfo",
    use_state as "useState", created_at as "createTime", charge_type as "chargeType", access_type as "accessType",
    account, max_connect_num as "maxConnectNum", tps, white_list_ip as "whiteListIp", countries, callback_url as "callbackUrl",
-   doubt_policy as "doubtPolicy", version, created_at::text as "createKey", lower(app_name) as "nameKey"`,
+   doubt_policy as "doubtPolicy", valid_for as "validFor", version, created_at::text as "createKey", lower(app_name) as "nameKey"`,
 );
 
 export type ApplicationSort = '-createTime' | 'createTime' | 'appName';
@@ -101,6 +106,14 @@ export const findApplication = (db: Db, customerId: string | null, appId: string
           and ${customerId === null ? sql`true` : sql`customer_id = ${customerId}`}`,
   );
 
+/** How long an application's messages may wait, and the database's instant. */
+export const readValidFor = (db: Db, appId: string): Promise<{ validFor: ValidFor | null; nowMs: number }> =>
+  one(
+    db,
+    sql`select (select valid_for from application where app_id = ${appId}) as "validFor",
+          (extract(epoch from ${dbNow()}) * 1000)::float8 as "nowMs"`,
+  );
+
 export interface NewApplication {
   appId: string;
   customerId: string;
@@ -134,6 +147,7 @@ export type ApplicationChange = Partial<
     | 'whiteListIp'
     | 'callbackUrl'
     | 'doubtPolicy'
+    | 'validFor'
     | 'useState'
   >
 >;
@@ -146,11 +160,12 @@ const columnOf: Record<keyof ApplicationChange, string> = {
   whiteListIp: 'white_list_ip',
   callbackUrl: 'callback_url',
   doubtPolicy: 'doubt_policy',
+  validFor: 'valid_for',
   useState: 'use_state',
 };
 
 /** Updates the given fields; returns null if the customer has no such application, or it was saved since `seen`. */
-export const updateApplication = (
+export const updateApplication = async (
   db: Db,
   customerId: string,
   appId: string,
@@ -160,14 +175,16 @@ export const updateApplication = (
   const sets = Object.entries(change)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => {
-      const stored = key === 'doubtPolicy' ? JSON.stringify(value) : value;
+      const stored = key === 'doubtPolicy' || key === 'validFor' ? JSON.stringify(value) : value;
       return sql`${sql.ref(columnOf[key as keyof ApplicationChange])} = ${stored}`;
     });
-  return maybe<ApplicationRow>(
+  const row = await maybe<ApplicationRow>(
     db,
     sql`update application set ${sql.join([...sets, sql`updated_at = now()`, savedBy(save.userId)])}
         where customer_id = ${customerId} and app_id = ${appId} and ${isVersion(save.seen)} returning ${columns}`,
   );
+  if (row?.useState === UseState.Enabled) await wakeBatches(db, ParkReason.Application, [appId]);
+  return row;
 };
 
 export interface SecretRow {

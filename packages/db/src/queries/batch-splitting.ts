@@ -1,5 +1,5 @@
 /**
- * Ready batches whose supplier is failing, and how they are split. A batch is a range of IDs, so its remainder from
+ * Ready batches whose supplier is failing, and how batches are split. A batch is a range of IDs, so its remainder from
  * position p becomes the batch `batch_id + p`, and positions in it are reduced by p. All of it runs under the lock of
  * the batch's row, and only on ready batches: no process is sending their unsent messages.
  */
@@ -7,8 +7,8 @@
 import { BatchState } from '@pahatid/domain';
 import type pg from 'pg';
 import { numberArray, textArray } from '../array-literal.ts';
-import { clientStatus, sendStatus } from '../literals.ts';
-import { type Db, one, run, sql } from '../sql.ts';
+import { batchState, clientStatus, sendStatus } from '../literals.ts';
+import { type Db, maybe, one, run, sql } from '../sql.ts';
 
 export interface FailingBatch {
   batchId: bigint;
@@ -24,25 +24,38 @@ export interface FailingBatch {
   doubtPolicy: Record<string, string> | null;
 }
 
-/** A ready batch of one of these suppliers, locked, the most urgent first; `except`: those that were looked at already. */
+/** The first batches of each account and lane that are tried: more than there are senders that lock one of them. */
+const TRIED = 16;
+
+/**
+ * A ready batch of one of these suppliers, locked, the most urgent first; `except`: those that were looked at already.
+ * Reads the first of each account and lane, however many wait there.
+ */
 export const lockFailingBatch = async (
   tx: Db,
   supplierIds: readonly string[],
   except: readonly bigint[],
 ): Promise<FailingBatch | null> => {
-  const { rows } = await tx.query<Omit<FailingBatch, 'batchId'> & { batchId: string }>({
-    name: 'lock_failing_batch',
-    text: `
-      select b.batch_id as "batchId", b.customer_id as "customerId", b.task_id as "taskId", b.lane,
-        b.supplier_id as "supplierId", b.route_id as "routeId", b.message_count as "messageCount",
-        b.intent_mark as "intentMark", b.not_taken as "notTaken", a.doubt_policy as "doubtPolicy"
-      from batch b left join application a on a.app_id = b.app_id
-      where b.state = ${BatchState.Ready} and b.supplier_id = any($1::uuid[]) and b.batch_id <> all($2::bigint[])
-      order by b.lane, b.batch_id limit 1 for update of b skip locked`,
-    values: [textArray(supplierIds), numberArray(except)],
-  });
-  const row = rows[0];
-  return row === undefined ? null : { ...row, batchId: BigInt(row.batchId) };
+  const row = await maybe<Omit<FailingBatch, 'batchId'> & { batchId: string }>(
+    tx,
+    sql`select b.batch_id as "batchId", b.customer_id as "customerId", b.task_id as "taskId", b.lane,
+          b.supplier_id as "supplierId", b.route_id as "routeId", b.message_count as "messageCount",
+          b.intent_mark as "intentMark", b.not_taken as "notTaken", a.doubt_policy as "doubtPolicy"
+        from (
+          select h.batch_id from unnest(${textArray(supplierIds)}::uuid[]) as s(supplier_id)
+          cross join unnest('{1,2,3}'::smallint[]) as l(lane)
+          cross join lateral (
+            select x.lane, x.created_at, x.batch_id from batch x
+            where x.state = ${batchState.Ready} and x.supplier_id = s.supplier_id and x.lane = l.lane
+              and x.batch_id <> all(${numberArray(except)}::bigint[])
+            order by x.created_at, x.batch_id limit ${TRIED}) h
+          order by h.lane, h.created_at, h.batch_id limit ${TRIED}) first
+        join batch b on b.batch_id = any(array[first.batch_id])
+        left join application a on a.app_id = b.app_id
+        where b.state = ${batchState.Ready}
+        order by b.lane, b.created_at, b.batch_id limit 1 for update of b skip locked`,
+  );
+  return row === null ? null : { ...row, batchId: BigInt(row.batchId) };
 };
 
 export interface BatchPart {
@@ -63,7 +76,7 @@ interface Outcomes {
 }
 
 /**
- * Splits a locked batch into consecutive parts from 0 to its end. The first keeps the ID. Outcome counts move with the
+ * Splits a locked ready batch into consecutive parts from 0 to its end. The first keeps the ID. Outcome counts move with the
  * messages; a part without waiting messages is done.
  */
 export const splitBatch = async (
@@ -87,9 +100,9 @@ export const splitBatch = async (
       await run(
         tx,
         sql`insert into batch (batch_id, customer_id, task_id, app_id, lane, supplier_id, route_id, message_count, state,
-              round, not_before, intent_mark, not_taken, success_count, failed_count, created_at, first_sent_at, done_at, cost)
+              round, not_before, valid_until, intent_mark, not_taken, success_count, failed_count, created_at, first_sent_at, done_at, cost)
             select ${id}::bigint, customer_id, task_id, app_id, lane, ${part.supplierId}::uuid, ${part.routeId}::uuid,
-              ${part.to - part.from}::int, ${isDone ? BatchState.Done : BatchState.Ready}::smallint, round, not_before, ${mark}::int,
+              ${part.to - part.from}::int, ${isDone ? BatchState.Done : BatchState.Ready}::smallint, round, not_before, valid_until, ${mark}::int,
               ${notTaken}::smallint[], ${counts.accepted}::int, ${counts.failed}::int, created_at,
               case when ${mark}::int > 0 then first_sent_at end, ${done}::timestamptz,
               case when task_id is null then ${counts.cost}::bigint else 0 end
@@ -97,14 +110,15 @@ export const splitBatch = async (
       );
       continue;
     }
-    await run(
+    const changed = await run(
       tx,
       sql`update batch set supplier_id = ${part.supplierId}, route_id = ${part.routeId}, message_count = ${part.to},
             state = ${isDone ? BatchState.Done : BatchState.Ready}, intent_mark = ${mark}, not_taken = ${notTaken}::smallint[],
             success_count = ${counts.accepted}, failed_count = ${counts.failed}, done_at = ${done}::timestamptz,
             cost = case when task_id is null then ${counts.cost}::bigint else 0 end
-          where batch_id = ${id}::bigint`,
+          where batch_id = ${id}::bigint and state = ${batchState.Ready}`,
     );
+    if (changed !== 1) throw new Error(`batch ${id} is not ready`);
   }
 };
 

@@ -1,13 +1,14 @@
-/** The unit of work: claims, leases, intent marks. */
+/** The unit of work: leases, intent marks, counts, ends. How batches are claimed: `batch-claims.ts`. */
 
-import { SendStatus, SmsType, TaskStatus, UseState, YesNo } from '@pahatid/contract/enums';
+import { SmsType, TaskStatus, UseState, YesNo } from '@pahatid/contract/enums';
 import { BatchState } from '@pahatid/domain';
 import type pg from 'pg';
 import { numberArray, textArray } from '../array-literal.ts';
 import { copyLine, copyLines } from '../copy-lines.ts';
 import { batchState } from '../literals.ts';
-import { type Db, maybe, one, run, sql } from '../sql.ts';
-import { dbNowPlus, LONGEST_LEASE_MS } from './db-clock.ts';
+import { type Db, many, maybe, one, run, sql } from '../sql.ts';
+import type { ClaimedRow } from './batch-claims.ts';
+import { dbNow, dbNowPlus, LONGEST_LEASE_MS } from './db-clock.ts';
 
 /** Of a batch, from its renewal: what senders use outside tests. */
 const LEASE_MS = 7_000;
@@ -23,6 +24,8 @@ export interface NewBatch {
   messageCount: number;
   round: number;
   notBefore: Date | null;
+  /** From this instant of the database's clock its messages are not sent any more; null: without end. */
+  validUntil: Date | null;
   /** Whether its messages are already final: there is nothing to send. */
   done: boolean;
   /** Messages that are final already. */
@@ -45,6 +48,7 @@ export const insertBatches = async (tx: pg.PoolClient, rows: readonly NewBatch[]
       row.messageCount,
       row.round,
       row.notBefore,
+      row.validUntil,
       at,
       row.done ? BatchState.Done : BatchState.Ready,
       row.done ? at : null,
@@ -55,106 +59,9 @@ export const insertBatches = async (tx: pg.PoolClient, rows: readonly NewBatch[]
   await copyLines(
     tx,
     `batch (batch_id, customer_id, task_id, app_id, lane, supplier_id, route_id, message_count, round, not_before,
-            created_at, state, done_at, failed_count, cost)`,
+            valid_until, created_at, state, done_at, failed_count, cost)`,
     lines,
   );
-};
-
-export interface ClaimedRow {
-  batchId: bigint;
-  customerId: string;
-  taskId: string | null;
-  appId: string;
-  lane: number;
-  supplierId: string;
-  messageCount: number;
-  intentMark: number;
-  /** By send type, of the application. */
-  doubtPolicy: Record<string, string> | null;
-}
-
-/** Customers with something ready for these suppliers, by lane, and the database's instant. */
-export const findWaitingCustomers = async (
-  db: Db,
-  supplierIds: readonly string[],
-): Promise<{ waiting: { customerId: string; lane: number }[]; nowMs: number }> => {
-  // Steps from customer to customer on the index of ready batches, instead of reading all of a giant's.
-  const { rows } = await db.query<{ lane: number; customerId: string; nowMs: string }>({
-    name: 'find_waiting_customers',
-    text: `
-      with recursive heads as (
-        select lane, (select b.customer_id from batch b where b.state = ${BatchState.Ready} and b.lane = l.lane
-          order by b.customer_id limit 1) as customer_id
-        from (values (1::smallint), (2::smallint), (3::smallint)) as l(lane)
-        union all
-        select h.lane, (select b.customer_id from batch b where b.state = ${BatchState.Ready} and b.lane = h.lane
-          and b.customer_id > h.customer_id
-                        order by b.customer_id limit 1)
-        from heads h where h.customer_id is not null)
-      select h.lane, h.customer_id as "customerId", (extract(epoch from clock_timestamp()) * 1000)::bigint as "nowMs"
-      from heads h
-      where h.customer_id is not null and exists (
-        select from batch b where b.state = ${BatchState.Ready} and b.lane = h.lane and b.customer_id = h.customer_id
-          and b.supplier_id = any($1::uuid[]))
-      limit 2000`,
-    values: [textArray(supplierIds)],
-  });
-  return {
-    waiting: rows.map(({ customerId, lane }) => ({ customerId, lane })),
-    nowMs: Number(rows[0]?.nowMs ?? 0),
-  };
-};
-
-export interface ClaimSpec {
-  owner: string;
-  customerId: string;
-  lane: number;
-  supplierIds: readonly string[];
-  limit: number;
-  except: readonly bigint[];
-  /** Hour of the Manila day: in a customer's quiet hours its marketing is not sent, unless it is exempt. */
-  manilaHour: number;
-  leaseMs: number;
-}
-
-/**
- * Claims ready batches: of tasks that are being sent and not paused, of enabled customers and applications, whose time
- * has come. Rows that another sender is claiming at this moment are skipped.
- */
-export const claimBatches = async (tx: Db, spec: ClaimSpec): Promise<ClaimedRow[]> => {
-  const { rows } = await tx.query<Omit<ClaimedRow, 'batchId'> & { batchId: string }>({
-    name: 'claim_batches',
-    text: `
-      update batch u set state = ${BatchState.Claimed}, owner = $1, lease_until = clock_timestamp() + $8 * interval '1 millisecond'
-      from (
-        select b.batch_id, a.doubt_policy
-        from batch b
-        join customer c on c.customer_id = b.customer_id and c.use_state = ${UseState.Enabled}
-        left join application a on a.app_id = b.app_id
-        left join task t on t.task_id = b.task_id
-        where b.state = ${BatchState.Ready} and b.lane = $3 and b.customer_id = $2 and b.supplier_id = any($4::uuid[])
-          and (b.not_before is null or b.not_before <= clock_timestamp())
-          and (a.app_id is null or (a.use_state = ${UseState.Enabled} and a.paused_by is null))
-          and (t.task_id is null or (t.task_status = ${TaskStatus.Sending} and t.paused = ${YesNo.No} and not t.demo_hold))
-          and (b.lane <> ${SmsType.Marketing} or c.quiet_hours_exempt or ($7 >= c.quiet_to and $7 < c.quiet_from))
-          and b.batch_id <> all($6::bigint[])
-        order by b.batch_id limit $5 for update of b skip locked) as ready
-      where u.batch_id = ready.batch_id
-      returning u.batch_id as "batchId", u.customer_id as "customerId", u.task_id as "taskId", u.app_id as "appId", u.lane,
-        u.supplier_id as "supplierId", u.message_count as "messageCount", u.intent_mark as "intentMark",
-        ready.doubt_policy as "doubtPolicy"`,
-    values: [
-      spec.owner,
-      spec.customerId,
-      spec.lane,
-      textArray(spec.supplierIds),
-      spec.limit,
-      numberArray(spec.except),
-      spec.manilaHour,
-      spec.leaseMs,
-    ],
-  });
-  return rows.map((row) => ({ ...row, batchId: BigInt(row.batchId) }));
 };
 
 /** Returns those that still belong to the owner. */
@@ -171,56 +78,6 @@ export const renewBatches = async (
     values: [owner, numberArray(batchIds), leaseMs],
   });
   return rows.map(({ batchId }) => BigInt(batchId));
-};
-
-/**
- * Returns the owner's marketing batches, and those of `others`, with a waiting recipient that opted out recently: when
- * released and claimed again, they lose that recipient. Earlier opt-outs were seen when the batch was loaded, or by a
- * previous check. Three plain steps, of which the second is usually the last: batches and messages are not on the same
- * machines everywhere.
- */
-export const findRefusedBatches = async (
-  db: Db,
-  owner: string,
-  others: readonly bigint[],
-  withinMs: number,
-): Promise<bigint[]> => {
-  const { rows: held } = await db.query<{ batchId: string; customerId: string; messageCount: number }>({
-    name: 'find_marketing_batches',
-    text: `select batch_id as "batchId", customer_id as "customerId", message_count as "messageCount" from batch
-           where (state = ${BatchState.Claimed} and owner = $1 or batch_id = any($2::bigint[]))
-             and lane = ${SmsType.Marketing}`,
-    values: [owner, numberArray(others)],
-  });
-  if (held.length === 0) return [];
-  const { rows: refusals } = await db.query<{ customerId: string; msisdn: string }>({
-    name: 'find_recent_opt_outs',
-    text: `select customer_id as "customerId", msisdn from opt_out
-           where customer_id = any($1::uuid[]) and created_at > clock_timestamp() - $2 * interval '1 millisecond'`,
-    values: [textArray([...new Set(held.map(({ customerId }) => customerId))]), withinMs],
-  });
-  const phonesOf = Map.groupBy(refusals, ({ customerId }) => customerId);
-  const found: bigint[] = [];
-  for (const { batchId, customerId, messageCount } of held) {
-    const phones = phonesOf.get(customerId);
-    if (phones === undefined) continue;
-    const { rowCount } = await db.query({
-      // Starts from the batch, regardless of statistics on how many messages these numbers had (decision 044).
-      text: `select 1 from (
-               select msisdn from message where customer_id = $1 and message_id >= $2 and message_id < $3
-                 and send_status = ${SendStatus.Waiting}
-               order by message_id offset 0) as waiting
-             where msisdn = any($4::text[]) limit 1`,
-      values: [
-        customerId,
-        batchId,
-        String(BigInt(batchId) + BigInt(messageCount)),
-        textArray(phones.map(({ msisdn }) => msisdn)),
-      ],
-    });
-    if ((rowCount ?? 0) > 0) found.push(BigInt(batchId));
-  }
-  return found;
 };
 
 export interface StoppedBatch {
@@ -358,7 +215,7 @@ export const findBatchIds = async (tx: Db, messageIds: readonly bigint[]): Promi
   );
 };
 
-export interface ExpiredRow extends ClaimedRow {
+export interface ExpiredRow extends Omit<ClaimedRow, 'validForMs'> {
   notTaken: number[];
 }
 
@@ -403,25 +260,45 @@ export const returnBatch = async (
 ): Promise<void> => {
   await run(
     tx,
-    sql`update batch set state = ${isDone ? BatchState.Done : BatchState.Ready}, owner = null, lease_until = null, not_taken = ${[...notTaken]}::smallint[],
+    sql`update batch set state = ${isDone ? BatchState.Done : BatchState.Ready}, owner = null, lease_until = null, parked_for = null, parked_key = null, not_taken = ${[...notTaken]}::smallint[],
           done_at = ${isDone ? new Date() : null}
-        where batch_id = ${String(batchId)}`,
+        where batch_id = ${String(batchId)} and state < ${batchState.Done}`,
   );
 };
 
-/** A ready batch of a task, locked. */
-export const lockReadyBatch = async (
+/** A batch of a task that no sender has, ready or parked, locked. */
+export const lockUnclaimedBatch = async (
   tx: Db,
   taskId: string,
 ): Promise<{ batchId: bigint; customerId: string; messageCount: number } | null> => {
   const row = await maybe<{ batchId: string; customerId: string; messageCount: number }>(
     tx,
     sql`select batch_id as "batchId", customer_id as "customerId", message_count as "messageCount" from batch
-        where task_id = ${taskId} and state = ${batchState.Ready}
+        where task_id = ${taskId} and state in (${batchState.Parked}, ${batchState.Ready})
         order by batch_id limit 1 for update skip locked`,
   );
   if (row === null) return null;
   return { ...row, batchId: BigInt(row.batchId) };
+};
+
+/** A batch whose time is over. */
+export interface OutdatedBatch {
+  batchId: bigint;
+  customerId: string;
+  taskId: string | null;
+  messageCount: number;
+}
+
+/** Batches that no sender has, ready or parked, and whose messages may not be sent any more, locked. */
+export const lockOutdatedBatches = async (tx: Db, limit: number): Promise<OutdatedBatch[]> => {
+  const rows = await many<Omit<OutdatedBatch, 'batchId'> & { batchId: string }>(
+    tx,
+    // The instant once, not again for each row: an index can't be searched by what changes meanwhile.
+    sql`select batch_id as "batchId", customer_id as "customerId", task_id as "taskId", message_count as "messageCount"
+        from batch where state in (${batchState.Parked}, ${batchState.Ready}) and valid_until <= (select ${dbNow()})
+        order by valid_until limit ${limit} for update skip locked`,
+  );
+  return rows.map((row) => ({ ...row, batchId: BigInt(row.batchId) }));
 };
 
 /** Batches of a task that are not done. */

@@ -29,7 +29,8 @@ export interface LeasedEndpoint {
  * among a million that wait no plan may begin by reading them all.
  */
 const isFirst = sql`(select p.event_id from callback_event p where p.customer_id = v.customer_id and p.message_id = v.message_id
-  and p.endpoint_id = v.endpoint_id and p.state = 'waiting' and p.event_id < v.event_id limit 1) is null`;
+  and p.endpoint_id = v.endpoint_id and p.state = 'waiting'
+  and (p.sequence, p.event_id) < (v.sequence, v.event_id) limit 1) is null`;
 
 /** Leases endpoints with due events whose turn it is, longest waiting first. */
 export const leaseEndpoints = (
@@ -90,6 +91,8 @@ export interface DueEvent {
   attempts: number;
   facts: Record<string, unknown>;
   messageId: string | null;
+  /** Place among the events of the message, from 1; 0 of other events. */
+  sequence: number;
   subjectId: string | null;
 }
 
@@ -107,7 +110,7 @@ export const listDueEvents = (
   many<DueEvent>(
     db,
     sql`select d.event_id as "eventId", d.customer_id as "customerId", d.type, d.at, d.attempts, d.facts,
-          d.message_id::text as "messageId", d.subject_id as "subjectId"
+          d.message_id::text as "messageId", d.sequence, d.subject_id as "subjectId"
         from (select v.* from callback_event v
           where v.endpoint_id = ${endpointId} and v.state = 'waiting' and v.next_at <= ${dbNow(offsetMs)}
             and ${isVerified ? sql`true` : sql`v.type = 'test'`} and ${isFirst}

@@ -18,7 +18,10 @@ interface NotifiedEndpoint {
   appId: string;
 }
 
-/** Writes one event per notified change whose application has an enabled endpoint. The rows are already written. */
+/**
+ * Writes one event per notified change whose application has an enabled endpoint. The caller has written the rows and
+ * so holds their locks, under which the events of each message are counted.
+ */
 export const writeStatusEvents = async (tx: Db, changes: readonly NotifiedChange[]): Promise<void> => {
   const notified = changes.filter(({ before, after }) => isNotifiedChange(before, after));
   if (notified.length === 0) return;
@@ -34,14 +37,17 @@ export const writeStatusEvents = async (tx: Db, changes: readonly NotifiedChange
   await tx.query({
     // From the IDs to the messages, regardless of statistics on their number (decision 044).
     text: `
-      insert into callback_event (event_id, customer_id, endpoint_id, type, message_id, facts, at, next_at)
-      select i.event_id, m.customer_id, e.endpoint_id, 'message.status', m.message_id,
+      insert into callback_event (event_id, customer_id, endpoint_id, type, message_id, sequence, facts, at, next_at)
+      select i.event_id, m.customer_id, e.endpoint_id, 'message.status', m.message_id, p.last + 1,
         jsonb_build_object('clientStatus', i.status, 'sendStatus', m.send_status, 'dealResult', m.deal_result,
           'carrierCode', m.carrier_code, 'submitTime', m.submitted_at, 'receiptTime', m.report_at),
         clock_timestamp(), clock_timestamp()
       from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::smallint[]) as i(customer_id, message_id, event_id, status)
       cross join lateral (
         select * from message where message.customer_id = i.customer_id and message.message_id = i.message_id offset 0) m
+      cross join lateral (
+        select coalesce(max(sequence), 0) as last from callback_event
+        where callback_event.customer_id = i.customer_id and callback_event.message_id = i.message_id offset 0) p
       join unnest($5::uuid[], $6::uuid[], $7::text[]) as e(endpoint_id, customer_id, app_id)
         on e.customer_id = m.customer_id and e.app_id = m.app_id`,
     values: [

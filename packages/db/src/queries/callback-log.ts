@@ -16,6 +16,7 @@ export interface CallbackRow {
   appName: string | null;
   url: string;
   messageId: string | null;
+  sequence: number;
   subjectId: string | null;
   facts: Record<string, unknown>;
   attempts: number;
@@ -28,7 +29,7 @@ export interface CallbackRow {
 
 const columns = sql`v.event_id as "eventId", v.customer_id as "customerId", v.at, v.type, v.state,
   v.endpoint_id as "endpointId", e.kind, e.state as "endpointState", e.app_id as "appId", a.app_name as "appName", e.url,
-  v.message_id::text as "messageId", v.subject_id as "subjectId", v.facts, v.attempts, v.last_at as "lastAt",
+  v.message_id::text as "messageId", v.sequence, v.subject_id as "subjectId", v.facts, v.attempts, v.last_at as "lastAt",
   v.last_status as "lastStatus", v.last_error as "lastError",
   case when v.state = 'waiting' and (e.state = 'enabled' or v.type = 'test') then greatest(v.next_at, e.retry_at) end as "nextAt",
   v.delivered_at as "deliveredAt"`;
@@ -89,7 +90,7 @@ export const listCallbacksOfMessage = (db: Db, customerId: string, messageId: st
     db,
     sql`select ${columns} from ${joined(sql`callback_event`)}
         where v.customer_id = ${customerId} and v.message_id = ${messageId}::bigint and v.type = 'message.status'
-        order by v.event_id limit 20`,
+        order by v.sequence, v.event_id limit 20`,
   );
 
 const again = (offsetMs: number): Fragment<unknown> =>

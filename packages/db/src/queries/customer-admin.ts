@@ -1,9 +1,11 @@
 /** Customers as staff see and change them. Names are control data, money and traffic are data: asked apart. */
 
 import type { LinkReviewPolicy, ReviewPolicy, Role, SmsType, UseState } from '@pahatid/contract';
+import { ParkReason } from '@pahatid/domain';
 import { uuidV7 } from '../ids.ts';
 import { batchState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
+import { wakeBatches } from './batch-parking.ts';
 
 export interface CustomerView {
   customerId: string;
@@ -138,6 +140,7 @@ export const updateCustomer = async (
     sql`update customer set ${sql.join([...sets, sql`version = version + 1`])}
         where customer_id = ${customerId} and version = ${version}`,
   );
+  if (changed === 1 && change.quietHoursExempt === true) await wakeBatches(db, ParkReason.QuietHours, [customerId]);
   return changed === 1;
 };
 
@@ -235,7 +238,9 @@ export const listFunds = async (
           where r.customer_id = any(${customerIds}::uuid[]) and r.released_at is null
           union all
           select customer_id, cost from batch where customer_id = any(${customerIds}::uuid[]) and task_id is null
-            and state < ${batchState.Done}) h
+            and state in (${batchState.Ready}, ${batchState.Claimed})
+          union all
+          select customer_id, amount from parked_cost where customer_id = any(${customerIds}::uuid[])) h
         group by 1`,
   );
   const sums = await many<{ customerId: string; balance: number; held: number }>(

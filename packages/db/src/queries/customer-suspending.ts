@@ -2,8 +2,10 @@
  * A suspended customer: its sends stop, its data stays. Senders and APIs check the customer's state themselves; this
  * file adds what users see of it and stops what must not continue automatically.
  */
+import { ParkReason } from '@pahatid/domain';
 import { taskStatus, useState, yesNo } from '../literals.ts';
 import { type Db, many, run, sql } from '../sql.ts';
+import { wakeBatches } from './batch-parking.ts';
 
 /** Returns false if it is already suspended. */
 export const suspendCustomer = async (db: Db, customerId: string, reason: string, now: Date): Promise<boolean> =>
@@ -14,12 +16,15 @@ export const suspendCustomer = async (db: Db, customerId: string, reason: string
   )) === 1;
 
 /** Returns false if it is not suspended. */
-export const resumeCustomer = async (db: Db, customerId: string): Promise<boolean> =>
-  (await run(
+export const resumeCustomer = async (db: Db, customerId: string): Promise<boolean> => {
+  const resumed = await run(
     db,
     sql`update customer set use_state = ${useState.Enabled}, suspended_at = null, suspend_reason = null, version = version + 1
         where customer_id = ${customerId} and use_state = ${useState.Disabled} and not internal`,
-  )) === 1;
+  );
+  if (resumed === 1) await wakeBatches(db, ParkReason.Customer, [customerId]);
+  return resumed === 1;
+};
 
 /** Pauses running tasks as staff do, and marks them as stopped only by the suspension; returns the tasks. */
 export const pauseSuspended = async (db: Db, customerId: string, reason: string): Promise<string[]> => {
@@ -42,8 +47,10 @@ export const resumeSuspended = async (db: Db, customerId: string, reason: string
           and status_reason = ${reason}
         returning task_id as "taskId"`,
   );
+  const taskIds = rows.map(({ taskId }) => taskId);
+  await wakeBatches(db, ParkReason.Task, taskIds);
   await run(db, sql`update task set suspended = false where customer_id = ${customerId} and suspended`);
-  return rows.map(({ taskId }) => taskId);
+  return taskIds;
 };
 
 /** Signs all people of a customer out. */

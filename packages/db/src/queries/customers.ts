@@ -39,7 +39,8 @@ export const getFunds = async (db: Db, customerId: string): Promise<{ balance: n
           left join lateral (select sum(charged_cost + awaited_cost) as spent from task_progress where task_id = r.task_id) p on true
           where r.customer_id = ${customerId} and r.released_at is null)
         + (select coalesce(sum(b.cost), 0) from batch b
-          where b.customer_id = ${customerId} and b.task_id is null and b.state < ${batchState.Done}) as reserved`,
+          where b.customer_id = ${customerId} and b.task_id is null and b.state in (${batchState.Ready}, ${batchState.Claimed}))
+        + coalesce((select amount from parked_cost where customer_id = ${customerId}), 0) as reserved`,
   );
   const { balance, held } = await one<{ balance: string; held: string }>(
     db,

@@ -16,6 +16,17 @@ export const useNumberHash = (hash: HashNumber): void => {
 const hasAny = async (db: Db, customerId: string): Promise<boolean> =>
   (await maybe(db, sql`select 1 from erased_opt_out where customer_id = ${customerId} limit 1`)) !== null;
 
+/** Those of the customers that have any. */
+export const listErasedOptOuts = async (db: Db, customerIds: readonly string[]): Promise<string[]> => {
+  if (customerIds.length === 0) return [];
+  const rows = await many(
+    db,
+    sql<{ id: string }>`select i.id from unnest(${[...customerIds]}::uuid[]) as i(id) cross join lateral (
+      select 1 from erased_opt_out e where e.customer_id = i.id limit 1) e`,
+  );
+  return rows.map(({ id }) => id);
+};
+
 /** Those of the numbers that refused this customer's marketing and were erased. */
 export const findErasedOptOuts = async (
   db: Db,

@@ -10,7 +10,7 @@ import { type CopyValue, copyLine, copyLines } from '../copy-lines.ts';
 import { messageIdFloor } from '../ids.ts';
 import { type Db, many, one, sql } from '../sql.ts';
 import { type NotifiedChange, writeStatusEvents } from './callback-events.ts';
-import { findErasedOptOuts } from './erased-opt-outs.ts';
+import { findErasedOptOuts, listErasedOptOuts } from './erased-opt-outs.ts';
 import { codes, codesKeptMs, ended } from './shown-messages.ts';
 
 export interface NewMessage {
@@ -112,34 +112,60 @@ export interface WaitingMessage {
   optedOut: boolean;
 }
 
-/** Messages of a batch that have no outcome, in order; with `checkOptOut`, whether each recipient refused. */
-export const loadWaitingMessages = async (
-  db: Db,
-  customerId: string,
-  firstId: bigint,
-  count: number,
-  checkOptOut: boolean,
-): Promise<WaitingMessage[]> => {
-  const { rows } = await db.query<Omit<WaitingMessage, 'messageId'> & { messageId: string }>({
+export interface BatchRange {
+  customerId: string;
+  batchId: bigint;
+  messageCount: number;
+  /** Marketing: whether each recipient refused is looked up. */
+  checkOptOut: boolean;
+}
+
+type WaitingRow = Omit<WaitingMessage, 'messageId'> & { messageId: string; batchNo: string };
+
+/** Messages without an outcome of each of these batches, in order. */
+export const loadWaitingMessages = async (db: Db, batches: readonly BatchRange[]): Promise<WaitingMessage[][]> => {
+  const loaded = batches.map((): WaitingMessage[] => []);
+  if (batches.length === 0) return loaded;
+  const { rows } = await db.query<WaitingRow>({
     text: `
-      select m.message_id as "messageId", m.template_id as "templateId", m.app_id as "appId", m.sms_type as "smsType",
-        m.msisdn, m.area_code as "areaCode", m.carrier, m.client_sid as "clientSid", m.content,
+      select i.batch_no as "batchNo", m.message_id as "messageId", m.template_id as "templateId", m.app_id as "appId",
+        m.sms_type as "smsType", m.msisdn, m.area_code as "areaCode", m.carrier, m.client_sid as "clientSid", m.content,
         m.pkg_total as "pkgTotal", m.charge_type as "chargeType", m.price, m.route_id as "routeId",
-        ${checkOptOut ? 'o.msisdn is not null' : 'false'} as "optedOut"
-      from message m
-      ${checkOptOut ? 'left join lateral (select o.msisdn from opt_out o where o.customer_id = m.customer_id and o.msisdn = m.msisdn offset 0) o on true' : ''}
-      where m.customer_id = $1 and m.message_id >= $2 and m.message_id < $3 and m.send_status = ${SendStatus.Waiting}
-      order by m.message_id`,
-    values: [customerId, String(firstId), String(firstId + BigInt(count))],
+        o.msisdn is not null as "optedOut"
+      from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::boolean[]) with ordinality
+        as i(customer_id, first_id, end_id, is_checked, batch_no)
+      cross join lateral (select * from message where message.customer_id = i.customer_id
+        and message.message_id >= i.first_id and message.message_id < i.end_id
+        and message.send_status = ${SendStatus.Waiting} offset 0) m
+      left join lateral (select o.msisdn from opt_out o
+        where i.is_checked and o.customer_id = i.customer_id and o.msisdn = m.msisdn offset 0) o on true
+      order by i.batch_no, m.message_id`,
+    values: [
+      textArray(batches.map(({ customerId }) => customerId)),
+      numberArray(batches.map(({ batchId }) => batchId)),
+      numberArray(batches.map(({ batchId, messageCount }) => batchId + BigInt(messageCount))),
+      batches.map(({ checkOptOut }) => checkOptOut),
+    ],
   });
-  const msisdns = checkOptOut ? rows.map((row) => row.msisdn) : [];
-  const erased = await findErasedOptOuts(db, customerId, msisdns);
-  return rows.map((row) => ({
-    ...row,
-    messageId: BigInt(row.messageId),
-    optedOut: row.optedOut || erased.has(row.msisdn),
-  }));
+  for (const { batchNo, ...row } of rows)
+    loaded[Number(batchNo) - 1]?.push({ ...row, messageId: BigInt(row.messageId) });
+  await markErased(db, batches, loaded);
+  return loaded;
 };
+
+/** Marks those that opted out before their numbers were erased. */
+async function markErased(db: Db, batches: readonly BatchRange[], loaded: readonly WaitingMessage[][]): Promise<void> {
+  const checked = batches.flatMap(({ customerId, checkOptOut }, index) =>
+    checkOptOut ? (loaded[index] ?? []).map((message) => ({ customerId, message })) : [],
+  );
+  const byCustomer = Map.groupBy(checked, ({ customerId }) => customerId);
+  for (const customerId of await listErasedOptOuts(db, [...byCustomer.keys()])) {
+    const messages = (byCustomer.get(customerId) ?? []).map(({ message }) => message);
+    const msisdns = [...new Set(messages.map(({ msisdn }) => msisdn))];
+    const erased = await findErasedOptOuts(db, customerId, msisdns);
+    for (const message of messages) message.optedOut ||= erased.has(message.msisdn);
+  }
+}
 
 export interface OutcomeRow {
   customerId: string;

@@ -10,6 +10,8 @@ export interface LaneFigures {
   readonly lane: number;
   readonly readyBatches: number;
   readonly readyMessages: number;
+  /** Of the ready ones, those that may not be sent now. */
+  readonly parkedBatches: number;
   readonly claimedBatches: number;
   /** Age of the oldest batch that could be sent now; 0 when there is none. */
   readonly oldestSeconds: number;
@@ -33,15 +35,18 @@ export const readQueueFigures = async (db: Db): Promise<QueueFigures> => {
     sql`
       select l.lane::int as lane,
         coalesce(r.batches, 0)::int as "readyBatches", coalesce(r.messages, 0)::int as "readyMessages",
+        coalesce(r.parked, 0)::int as "parkedBatches",
         coalesce(c.batches, 0)::int as "claimedBatches",
         coalesce(extract(epoch from ${dbNow()} - r.oldest), 0)::float8 as "oldestSeconds"
       from (values (1), (2), (3)) as l(lane)
       left join (
         select b.lane, count(*) as batches, sum(b.message_count) as messages,
+          count(*) filter (where b.state = ${batchState.Parked}) as parked,
           min(greatest(b.created_at, b.not_before)) filter (where coalesce(b.not_before <= ${dbNow()}, true)
             and coalesce(t.task_status = ${taskStatus.Sending} and t.paused = ${yesNo.No}
               and not t.demo_hold, true)) as oldest
-        from (select * from batch where state = ${batchState.Ready} limit ${COUNT_LIMIT}) as b left
+        from ((select * from batch where state = ${batchState.Ready} limit ${COUNT_LIMIT}) union all
+            (select * from batch where state = ${batchState.Parked} limit ${COUNT_LIMIT})) as b left
           join task t on t.task_id = b.task_id
         group by b.lane) as r on r.lane = l.lane
       left join (select lane, count(*) as batches from batch

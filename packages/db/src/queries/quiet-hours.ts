@@ -1,5 +1,7 @@
 /** The hours of the Manila day between which a customer's marketing waits. */
+import { ParkReason } from '@pahatid/domain';
 import { type Db, maybe, one, sql } from '../sql.ts';
+import { wakeBatches } from './batch-parking.ts';
 
 export interface QuietHoursRow {
   from: number;
@@ -21,8 +23,18 @@ export const findQuietHours = async (db: Db, customerId: string): Promise<{ from
   return isExempt ? null : { from, to };
 };
 
-/** Returns the previous ones; null if there is no such customer. */
-export const setQuietHours = (
+/** Returns the previous ones; null if there is no such customer. What still has to wait is parked again. */
+export const setQuietHours = async (
+  db: Db,
+  customerId: string,
+  hours: { from: number; to: number },
+): Promise<{ from: number; to: number } | null> => {
+  const before = await writeQuietHours(db, customerId, hours);
+  await wakeBatches(db, ParkReason.QuietHours, [customerId]);
+  return before;
+};
+
+const writeQuietHours = (
   db: Db,
   customerId: string,
   { from, to }: { from: number; to: number },

@@ -2,8 +2,11 @@
 
 import type { SupplierProfile } from '@pahatid/contract';
 import { UseState } from '@pahatid/contract/enums';
-import { batchState, useState } from '../literals.ts';
+import type { AnswerFigures, BreakerReason } from '@pahatid/domain';
+import { useState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
+import { wakeSupplier } from './batch-parking.ts';
+import { openBatches } from './open-batches.ts';
 import { BINDS_FRESH_MS } from './supplier-health.ts';
 
 export interface SupplierView {
@@ -26,6 +29,11 @@ export interface SupplierView {
   senderCount: number;
   lastError: string | null;
   failedTime: Date | null;
+  /** Null: it is closed. */
+  breakerState: 'open' | 'halfOpen' | null;
+  breakerReason: BreakerReason | null;
+  breakerSince: Date | null;
+  breakerFigures: AnswerFigures | null;
   waitingCount: number;
   windowUsed: number;
   rate: number;
@@ -37,7 +45,9 @@ const columns = sql.raw(
    s.system_id as "systemId", s.bind_type as "bindType", s.bind_count as "bindCount", s.window_size as "windowSize", s.tps,
    s.profile, s.use_state as "useState", s.version, s.created_at as "createTime", s.updated_at as "updateTime",
    case when s.use_state = ${UseState.Enabled}
-     then h.failed_since end as "failedTime", b.bound as "boundCount", b.senders as "senderCount",
+     then coalesce(h.failed_since, case when k.state = 'open' then k.opened_at end) end as "failedTime",
+   case when s.use_state = ${UseState.Enabled} and k.state <> 'closed' then k.state end as "breakerState",
+   k.reason as "breakerReason", coalesce(k.opened_at, k.changed_at) as "breakerSince", k.figures as "breakerFigures", b.bound as "boundCount", b.senders as "senderCount",
    b.last_error as "lastError", w.waiting as "waitingCount", b.window_used as "windowUsed", b.rate, lower(s.supplier_account) as "nameKey"`,
 );
 
@@ -46,7 +56,7 @@ const live = (bind: string): Fragment<unknown> =>
 
 /** Of a pair of binds the odd one submits. */
 const source = sql`
-  supplier s left join supplier_health h using (supplier_id)
+  supplier s left join supplier_health h using (supplier_id) left join supplier_breaker k using (supplier_id)
   cross join lateral (
     select count(*) filter (where b.state = 'bound' and (s.bind_type = 'transceiver' or b.bind_no % 2 = 1))::int as bound,
       count(distinct b.owner)::int as senders,
@@ -55,7 +65,7 @@ const source = sql`
     from bind_state b where b.supplier_id = s.supplier_id and ${live('b')}) b
   cross join lateral (
     select coalesce(sum(greatest(q.message_count - q.success_count - q.failed_count, 0)), 0)::int as waiting
-    from batch q where q.state in (${batchState.Ready}, ${batchState.Claimed}) and q.supplier_id = s.supplier_id) w`;
+    from ${openBatches} q where q.supplier_id = s.supplier_id) w`;
 
 export interface SupplierFilter {
   search?: string | undefined;
@@ -200,6 +210,9 @@ export const switchSupplier = async (tx: Db, supplierId: string, useState: UseSt
   );
   if (changed === 0) return false;
   await run(tx, sql`delete from supplier_health where supplier_id = ${supplierId}`);
+  await run(tx, sql`delete from supplier_breaker where supplier_id = ${supplierId}`);
+  await run(tx, sql`delete from supplier_answers where supplier_id = ${supplierId}`);
+  if (useState === UseState.Enabled) await wakeSupplier(tx, supplierId);
   return true;
 };
 

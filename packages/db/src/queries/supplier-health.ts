@@ -61,12 +61,13 @@ export const judgeSuppliers = (db: Db, times: HealthTimes): Promise<HealthChange
   );
 };
 
-/** Suppliers whose ready batches should be rerouted: disabled, or failing. */
+/** Suppliers whose ready batches should be rerouted: disabled, without binds, or with an open breaker. */
 export const listFailingSuppliers = async (db: Db): Promise<string[]> => {
   const rows = await many<{ id: string }>(
     db,
     sql`select s.supplier_id as id from supplier s left join supplier_health h using (supplier_id)
-        where s.use_state = ${useState.Disabled} or h.failed_since is not null order by s.supplier_id`,
+          left join supplier_breaker k using (supplier_id)
+        where s.use_state = ${useState.Disabled} or h.failed_since is not null or k.state = 'open' order by s.supplier_id`,
   );
   return rows.map(({ id }) => id);
 };

@@ -1,6 +1,8 @@
 /** Shares of a supplier account's pace: which process may submit how many segments a second. */
+import { PROBE_TPS } from '@pahatid/domain';
 import { type Db, many, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus, LONGEST_LEASE_MS } from './db-clock.ts';
+import { lockSuppliers } from './suppliers.ts';
 
 export interface ShareRow {
   supplierId: string;
@@ -15,7 +17,7 @@ export interface ShareRow {
 
 export interface ShareView {
   supplierId: string;
-  /** Limit of the account, segments a second. */
+  /** Limit of the account, segments a second; that of probes, or none, while its breaker is not closed. */
   tps: number;
   /** Determines the turn of processes when there is less than one segment for each. */
   slot: number;
@@ -30,15 +32,12 @@ const SLOT_SECONDS = 10;
 const SHORTENED_LEASE_MS = 6_000;
 
 /**
- * Locks the accounts until the transaction ends: shares are moved by one process at a time. Rows that refer to them may
- * still be inserted. A lease that appears to last longer than any lease may, because the clock was set back, ends like
- * one renewed now: live processes renew, and the shares of dead ones are freed.
+ * Locks the accounts until the transaction ends: shares are moved by one process at a time. A lease that appears to last
+ * longer than any lease may, because the clock was set back, ends like one renewed now: live processes renew, and the
+ * shares of dead ones are freed.
  */
 export const lockSupplierShares = async (tx: Db, supplierIds: readonly string[]): Promise<void> => {
-  await run(
-    tx,
-    sql`select from supplier where supplier_id = any(${[...supplierIds]}::uuid[]) order by supplier_id for no key update`,
-  );
+  await lockSuppliers(tx, supplierIds);
   await run(
     tx,
     sql`update supplier_share set lease_until = least(lease_until, ${dbNowPlus(SHORTENED_LEASE_MS)}),
@@ -51,10 +50,12 @@ export const lockSupplierShares = async (tx: Db, supplierIds: readonly string[])
 export const readSupplierShares = async (db: Db, supplierIds: readonly string[]): Promise<ShareView[]> => {
   const rows = await many<Omit<ShareView, 'shares'> & ShareRow & { owner: string | null }>(
     db,
-    sql`select s.supplier_id as "supplierId", s.tps,
+    sql`select s.supplier_id as "supplierId",
+               case k.state when 'open' then 0 when 'halfOpen' then least(s.tps, ${PROBE_TPS}::int) else s.tps end as tps,
                floor(extract(epoch from clock_timestamp()) / ${SLOT_SECONDS}::int)::float8 as slot, h.owner, h.share,
                case when h.held_until > clock_timestamp() then greatest(h.share, h.held) else h.share end as counted, h.wanted
         from supplier s
+        left join supplier_breaker k on k.supplier_id = s.supplier_id
         left join supplier_share h on h.supplier_id = s.supplier_id
           and h.lease_until > clock_timestamp()
         where s.supplier_id = any(${[...supplierIds]}::uuid[]) order by s.supplier_id, h.owner`,

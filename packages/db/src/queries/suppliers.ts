@@ -1,4 +1,5 @@
 /** Supplier accounts as senders see them, and the state of their binds. */
+import type { BreakerState } from '@pahatid/domain';
 import { useState } from '../literals.ts';
 import { type Db, many, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
@@ -15,6 +16,8 @@ export interface SupplierRow {
   windowSize: number;
   tps: number;
   profile: Record<string, unknown>;
+  /** Whether it may be used, by its answers. */
+  breakerState: BreakerState;
 }
 
 export const listSuppliers = async (db: Db): Promise<SupplierRow[]> =>
@@ -22,9 +25,18 @@ export const listSuppliers = async (db: Db): Promise<SupplierRow[]> =>
     db,
     sql`select s.supplier_id as "supplierId", s.supplier_account as "supplierAccount", s.host, s.port,
                s.system_id as "systemId", s.password_sealed as "passwordSealed", s.bind_type as "bindType",
-               s.bind_count as "bindCount", s.window_size as "windowSize", s.tps, s.profile
-        from supplier s where s.use_state = ${useState.Enabled} order by s.supplier_id`,
+               s.bind_count as "bindCount", s.window_size as "windowSize", s.tps, s.profile,
+               coalesce(k.state, 'closed') as "breakerState"
+        from supplier s left join supplier_breaker k using (supplier_id) where s.use_state = ${useState.Enabled} order by s.supplier_id`,
   );
+
+/** Locks the accounts until the transaction ends. Rows that refer to them may still be inserted. */
+export const lockSuppliers = async (tx: Db, supplierIds: readonly string[]): Promise<void> => {
+  await run(
+    tx,
+    sql`select from supplier where supplier_id = any(${[...supplierIds]}::uuid[]) order by supplier_id for no key update`,
+  );
+};
 
 export interface BindStateRow {
   supplierId: string;

@@ -1,6 +1,7 @@
 /** Estimates and results of a task: computed on read, never stored. */
-import { batchState, sendStatus, taskStatus, yesNo } from '../literals.ts';
+import { sendStatus, taskStatus, yesNo } from '../literals.ts';
 import { type Db, many, maybe, sql } from '../sql.ts';
+import { openBatches } from './open-batches.ts';
 import type { CheckFacts } from './task-checking.ts';
 import { shownSendStatus } from './task-details.ts';
 
@@ -46,8 +47,8 @@ export const listSupplierLimits = async (
         count(distinct coalesce(o.task_id, o.customer_id))::int as others
       from supplier s
       left join (
-        select b.supplier_id, b.task_id, b.customer_id from batch b left join task t on t.task_id = b.task_id
-        where b.state in (${batchState.Ready}, ${batchState.Claimed}) and (b.not_before is null
+        select b.supplier_id, b.task_id, b.customer_id from ${openBatches} b left join task t on t.task_id = b.task_id
+        where (b.not_before is null
           or b.not_before <= clock_timestamp())
           and (b.task_id is null or (t.task_status = ${taskStatus.Sending} and t.paused = ${yesNo.No}
             and not t.demo_hold and t.task_id is distinct from ${taskId}::uuid))

@@ -225,7 +225,8 @@ export const listStopping = async (db: Db): Promise<string[]> => {
     db,
     sql<{ taskId: string }>`select t.task_id as "taskId" from task t where t.task_status = ${taskStatus.Terminated}
       and t.ended_at is null
-      and exists (select from batch b where b.task_id = t.task_id and b.state = ${batchState.Ready}) limit 100`,
+      and exists (select from batch b where b.task_id = t.task_id
+        and b.state in (${batchState.Parked}, ${batchState.Ready})) limit 100`,
   );
   return rows.map(({ taskId }) => taskId);
 };

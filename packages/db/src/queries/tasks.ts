@@ -5,9 +5,11 @@
 
 import type { ReviewReason } from '@pahatid/contract';
 import { TaskStatus, YesNo } from '@pahatid/contract/enums';
+import { ParkReason } from '@pahatid/domain';
 import { uuidV7 } from '../ids.ts';
 import { auditStatus, taskStatus, useState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
+import { wakeBatches } from './batch-parking.ts';
 import { isVersion, savedBy } from './versions.ts';
 
 /** Which column of the file, and which value of a group, fills which variable. */
@@ -327,13 +329,16 @@ export const setPaused = async (
     /** Only the reason may change. */
     takesOver: boolean;
   },
-): Promise<boolean> =>
-  (await run(
+): Promise<boolean> => {
+  const changed = await run(
     db,
     sql`update task t set paused = ${change.paused}, status_reason = ${change.reason}
         where t.task_id = ${change.taskId} and ${ofCustomer(change.customerId)}
           and t.task_status = any(${change.from}::smallint[]) and (t.paused <> ${change.paused} or ${change.takesOver})`,
-  )) === 1;
+  );
+  if (changed === 1 && change.paused === YesNo.No) await wakeBatches(db, ParkReason.Task, [change.taskId]);
+  return changed === 1;
+};
 
 export interface TaskEvent {
   taskId: string;

@@ -1,6 +1,8 @@
 /** What rules hold back and let go on again: tasks, applications, batches that wait for a volume's next period. */
+import { ParkReason } from '@pahatid/domain';
 import { batchState, taskStatus, yesNo } from '../literals.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
+import { wakeBatches } from './batch-parking.ts';
 import type { FailingBatch } from './batch-splitting.ts';
 import { dbNow } from './db-clock.ts';
 
@@ -30,7 +32,10 @@ export const pauseThresholdTasks = (
   );
 
 /** Resumes tasks paused by a rule that no user has changed since. */
-export const resumeThresholdTasks = (tx: Db, customerId: string, thresholdId: string): Promise<HeldTask[]> =>
+export const resumeThresholdTasks = async (tx: Db, customerId: string, thresholdId: string): Promise<HeldTask[]> =>
+  await wakeTasks(tx, await resumeThreshold(tx, customerId, thresholdId));
+
+const resumeThreshold = (tx: Db, customerId: string, thresholdId: string): Promise<HeldTask[]> =>
   many<HeldTask>(
     tx,
     sql`update task set paused = ${yesNo.No}, status_reason = null, threshold_id = null
@@ -39,6 +44,15 @@ export const resumeThresholdTasks = (tx: Db, customerId: string, thresholdId: st
           and status_reason = ${thresholdPaused}
         returning task_id as "taskId", customer_id as "customerId"`,
   );
+
+const wakeTasks = async (tx: Db, tasks: HeldTask[]): Promise<HeldTask[]> => {
+  await wakeBatches(
+    tx,
+    ParkReason.Task,
+    tasks.map(({ taskId }) => taskId),
+  );
+  return tasks;
+};
 
 /** Returns false if it is already paused. */
 export const pauseApplication = async (
@@ -53,13 +67,21 @@ export const pauseApplication = async (
         where customer_id = ${customerId} and app_id = ${appId} and paused_by is null`,
   )) === 1;
 
-export const resumeThresholdApplication = async (tx: Db, customerId: string, thresholdId: string): Promise<boolean> =>
-  (await run(
+export const resumeThresholdApplication = async (tx: Db, customerId: string, thresholdId: string): Promise<boolean> => {
+  const rows = await many<{ appId: string }>(
     tx,
-    sql`update application set paused_by = null where customer_id = ${customerId} and paused_by = ${thresholdId}`,
-  )) > 0;
+    sql`update application set paused_by = null where customer_id = ${customerId} and paused_by = ${thresholdId}
+        returning app_id as "appId"`,
+  );
+  await wakeBatches(
+    tx,
+    ParkReason.Application,
+    rows.map(({ appId }) => appId),
+  );
+  return rows.length > 0;
+};
 
-const later = sql`b.state = ${batchState.Ready} and b.not_before > ${dbNow()}`;
+const later = sql`b.state in (${batchState.Parked}, ${batchState.Ready}) and b.not_before > ${dbNow()}`;
 
 /**
  * Pauses running tasks all of whose open messages wait for a volume's next period, until the first of them may be sent.
@@ -77,13 +99,16 @@ export const holdLimitedTasks = (tx: Db): Promise<HeldTask[]> =>
   );
 
 /** Tasks whose volume has a new period, or whose limits have changed: they resume, and are held again if necessary. */
-export const releaseLimitedTasks = (tx: Db): Promise<HeldTask[]> =>
-  many<HeldTask>(
+export const releaseLimitedTasks = async (tx: Db): Promise<HeldTask[]> =>
+  await wakeTasks(
     tx,
-    sql`update task set paused = ${yesNo.No}, status_reason = null, held_until = null
-        where task_status in (${taskStatus.Preparing}, ${taskStatus.Sending}) and paused = ${yesNo.Yes}
-          and status_reason = ${volumeLimited} and held_until <= ${dbNow()}
-        returning task_id as "taskId", customer_id as "customerId"`,
+    await many<HeldTask>(
+      tx,
+      sql`update task set paused = ${yesNo.No}, status_reason = null, held_until = null
+          where task_status in (${taskStatus.Preparing}, ${taskStatus.Sending}) and paused = ${yesNo.Yes}
+            and status_reason = ${volumeLimited} and held_until <= ${dbNow()}
+          returning task_id as "taskId", customer_id as "customerId"`,
+    ),
   );
 
 /** A customer's limits have changed: what waits for one is looked at again. */
@@ -150,6 +175,11 @@ export const readBatchMessages = (tx: Db, batch: FailingBatch): Promise<WaitingM
           and message_id < ${String(batch.batchId + BigInt(batch.messageCount))}::bigint order by message_id`,
   );
 
+/** The life of its messages begins now, and not when they were to be sent. */
 export const releaseBatch = async (tx: Db, batchId: bigint): Promise<void> => {
-  await run(tx, sql`update batch set not_before = null where batch_id = ${String(batchId)}::bigint`);
+  await run(
+    tx,
+    sql`update batch set not_before = null,
+          valid_until = valid_until - greatest(not_before - ${dbNow()}, interval '0') where batch_id = ${String(batchId)}::bigint`,
+  );
 };

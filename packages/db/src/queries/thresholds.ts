@@ -3,7 +3,7 @@
 import type { FrequencyLimit, FrequencyLookback, PastMessage, VolumeLimit } from '@pahatid/domain';
 import { messageIdFloor, messageIdMs } from '../ids.ts';
 import { sendStatus, useState } from '../literals.ts';
-import { type Db, type Fragment, many, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
 
 export interface CustomerLimits {
   readonly frequency: FrequencyLimit[];
@@ -55,6 +55,17 @@ export const loadLimits = async (
   }
   return { limits, nowMs: Number(rows[0]?.nowMs ?? 0) };
 };
+
+/** Whether the customer has limits in use that may be about messages of this application and type. */
+export const hasLimits = async (
+  db: Db,
+  { customerId, appId, smsType }: { customerId: string; appId: string; smsType: number },
+): Promise<boolean> =>
+  (await maybe(
+    db,
+    sql`select 1 from threshold where customer_id = ${customerId} and use_state = ${useState.Enabled} and kind <> 'quality'
+          and (app_id is null or app_id = ${appId}) and (sms_type is null or sms_type = ${smsType}) limit 1`,
+  )) !== null;
 
 /** A message that was sent before, with its id. */
 export interface SentMessage extends PastMessage {

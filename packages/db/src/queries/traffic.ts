@@ -5,6 +5,7 @@
 import { batchState, taskStatus, useState, yesNo } from '../literals.ts';
 import { type Db, many, one, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
+import { openBatches } from './open-batches.ts';
 
 /** Length of a row of `traffic`. */
 const SLOT_S = 10;
@@ -107,14 +108,13 @@ export const listQueues = (db: Db): Promise<QueueRow[]> =>
     db,
     sql`select lane, count(*)::int as batches, sum(left_count)::int as messages,
           coalesce(sum(left_count) filter (where is_held), 0)::int as held,
-          min(greatest(created_at, not_before)) filter (where state = ${batchState.Ready} and not is_held) as oldest
+          min(greatest(created_at, not_before)) filter (where state in (${batchState.Parked}, ${batchState.Ready}) and not is_held) as oldest
         from (select b.lane, b.state, b.created_at, b.not_before,
                 greatest(b.message_count - b.success_count - b.failed_count, 0) as left_count,
                 coalesce(b.not_before > ${dbNow()}, false)
                   or coalesce(t.task_status <> ${taskStatus.Sending} or t.paused <> ${yesNo.No}
                     or t.demo_hold, false) as is_held
-              from batch b left join task t on t.task_id = b.task_id
-                where b.state in (${batchState.Ready}, ${batchState.Claimed})) q
+              from ${openBatches} b left join task t on t.task_id = b.task_id) q
         group by lane order by lane`,
   );
 
@@ -122,7 +122,7 @@ export interface BindRow {
   supplierId: string;
   supplierAccount: string;
   carrier: string | null;
-  /** Processes that send. */
+  /** Processes that have binds of it. */
   senders: number;
   bound: number;
   wanted: number;
@@ -140,16 +140,15 @@ export interface BindRow {
 const bindSilence = '30 seconds';
 
 /**
- * Each sender process maintains all binds of an account: `bind_count`, or as many pairs if an account has a transmitter
- * and a receiver. Processes that have ended count neither as wanted nor as bound.
+ * All senders together maintain the binds of an account: `bind_count`, or as many pairs if an account has a transmitter
+ * and a receiver. Binds of processes that have ended do not count.
  */
 export const listBinds = (db: Db): Promise<BindRow[]> =>
   many<BindRow>(
     db,
     sql`select s.supplier_id as "supplierId", s.supplier_account as "supplierAccount", s.carrier, s.tps,
           count(distinct b.owner)::int as senders,
-          s.bind_count * case s.bind_type when 'transmitter+receiver' then 2 else 1 end
-            * greatest(1, count(distinct b.owner))::int as wanted,
+          s.bind_count * case s.bind_type when 'transmitter+receiver' then 2 else 1 end as wanted,
           count(*) filter (where b.state = 'bound')::int as bound,
           coalesce(sum(b.rate) filter (where b.state = 'bound'), 0)::int as rate,
           (array_agg(b.last_error order by b.seen_at desc) filter (where b.last_error is not null and b.state <> 'bound'))[1] as "lastError",

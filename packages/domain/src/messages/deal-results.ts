@@ -25,6 +25,8 @@ export const DealResult = {
   TooFrequent: 'BLOCKED_FREQUENCY',
   /** The application may not send to the number's country any more. */
   CountryNotOpen: 'BLOCKED_COUNTRY',
+  /** Its time was over before it was handed to a carrier. */
+  NotSentInTime: 'NOT_SENT_IN_TIME',
   Terminated: 'TERMINATED',
 } as const;
 export type DealResult = ValueOf<typeof DealResult>;

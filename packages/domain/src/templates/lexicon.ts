@@ -80,6 +80,12 @@ const WORD = /[\p{L}\p{M}\p{N}]/u;
 const SEPARATOR = /^[\s\-_.·•*+~|/\\'"`^=#&@%°‐‑–—…～＿]$/u;
 const INVISIBLE = /^[\p{Cf}\p{Default_Ignorable_Code_Point}]$/u;
 
+/** The same for each character of ASCII, which most texts consist of: five expressions a character are noticeable. */
+const ASCII = /* @__PURE__ */ Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return { unit: character.toLowerCase(), isSeparator: SEPARATOR.test(character) };
+});
+
 interface Normalized {
   text: string;
   /** For each UTF-16 unit of `text`, where its source begins and ends. */
@@ -111,6 +117,17 @@ function normalize(source: string): Normalized {
   let at = 0;
   for (const character of source) {
     const end = at + character.length;
+    const ascii = ASCII[character.charCodeAt(0)];
+    if (ascii !== undefined) {
+      if (ascii.isSeparator) pending.push([ascii.unit, at, end]);
+      else {
+        if (pending.length > 0) flush();
+        push(ascii.unit, at, end);
+        lastIsHan = false;
+      }
+      at = end;
+      continue;
+    }
     const folded = INVISIBLE.test(character) ? '' : character.normalize('NFKC').toLowerCase();
     for (const unit of folded) {
       if (SEPARATOR.test(unit)) {

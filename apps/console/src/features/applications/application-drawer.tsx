@@ -19,6 +19,7 @@ import { ApplicationForm } from './application-form.tsx';
 import { ApplicationSecrets } from './application-secrets.tsx';
 import { ApplicationUsage } from './application-usage.tsx';
 import type { ShownSecrets } from './shown-secrets-dialog.tsx';
+import { validForLines } from './valid-for-fields.tsx';
 
 /** The callbacks part, rendered by the screen that combines the features. */
 export type CallbacksPart = (application: ApplicationDetail, mayWrite: boolean) => ReactNode;
@@ -150,6 +151,11 @@ function InfoFacts({ application }: { application: ApplicationDetail }) {
               })}
             </div>
           )),
+        },
+        {
+          key: 'validFor',
+          label: t('applications.validFor'),
+          value: validForLines(application.validFor, t).map((line) => <div key={line}>{line}</div>),
         },
         { key: 'created', label: t('applications.createTime'), value: <DateTime value={application.createTime} /> },
       ]}

@@ -11,6 +11,7 @@ import { useSharedForm } from '../../ui/form/use-shared-form.tsx';
 import { Note } from '../../ui/page/page.tsx';
 import { DoubtPolicyFields, doubtText } from './doubt-policy-fields.tsx';
 import type { ShownSecrets } from './shown-secrets-dialog.tsx';
+import { ValidForFields, validForLines } from './valid-for-fields.tsx';
 
 interface ApplicationFormProps {
   /** Undefined: a new one. */
@@ -28,9 +29,11 @@ interface Values {
   callbackUrl: string;
   maxConnectNum: number | null;
   doubtPolicy: Application['doubtPolicy'];
+  validFor: Application['validFor'];
 }
 
 const holdAll = { verification: 'hold', notification: 'hold', marketing: 'hold' } as const;
+const defaultLives = { verification: null, notification: null, marketing: null };
 
 const valuesOf = (application: Application | undefined): Values => ({
   appName: application?.appName ?? '',
@@ -40,6 +43,7 @@ const valuesOf = (application: Application | undefined): Values => ({
   callbackUrl: application?.callbackUrl ?? '',
   maxConnectNum: application?.maxConnectNum ?? 2,
   doubtPolicy: application?.doubtPolicy ?? holdAll,
+  validFor: application?.validFor ?? defaultLives,
 });
 
 export function ApplicationForm({ application, onSecrets, onClose }: ApplicationFormProps) {
@@ -64,9 +68,11 @@ export function ApplicationForm({ application, onSecrets, onClose }: Application
       callbackUrl: t('applications.callbackUrl'),
       maxConnectNum: t('applications.maxConnectNum'),
       doubtPolicy: t('applications.doubt'),
+      validFor: t('applications.validFor'),
     },
     show: (name, values) => {
       if (name === 'accessType') return t(`applications.accessType.${values.accessType}`);
+      if (name === 'validFor') return validForLines(values.validFor, t).join('\n');
       return name === 'doubtPolicy' ? doubtText(values.doubtPolicy, t) : String(values[name] ?? '');
     },
     validate: (values) => ({
@@ -74,7 +80,7 @@ export function ApplicationForm({ application, onSecrets, onClose }: Application
       ...(values.remarkInfo.trim() === '' && { remarkInfo: required(t('applications.remarks')) }),
       ...(values.maxConnectNum === null && { maxConnectNum: required(t('applications.maxConnectNum')) }),
     }),
-    submit: async ({ doubtPolicy, ...values }, version) => {
+    submit: async ({ doubtPolicy, validFor, ...values }, version) => {
       const fields = {
         ...values,
         whiteListIp: values.whiteListIp.split(/\s+/).filter((line) => line !== ''),
@@ -85,7 +91,7 @@ export function ApplicationForm({ application, onSecrets, onClose }: Application
         const params = { appId: application.appId };
         const { callbackSecret } = await call('PATCH /applications/:appId', {
           params,
-          body: { ...fields, doubtPolicy, ...(version !== null && { version }) },
+          body: { ...fields, doubtPolicy, validFor, ...(version !== null && { version }) },
         });
         toast(t('applications.edited'));
         if (callbackSecret !== null) onSecrets({ callbackSecret });
@@ -161,7 +167,10 @@ export function ApplicationForm({ application, onSecrets, onClose }: Application
         <TextInput code type="url" {...form.bind('callbackUrl')} maxLength={2048} />
       </Field>
       {application && (
-        <DoubtPolicyFields value={form.values.doubtPolicy} onChange={(doubtPolicy) => form.set({ doubtPolicy })} />
+        <>
+          <DoubtPolicyFields value={form.values.doubtPolicy} onChange={(doubtPolicy) => form.set({ doubtPolicy })} />
+          <ValidForFields value={form.values.validFor} onChange={(validFor) => form.set({ validFor })} />
+        </>
       )}
     </SharedFormDrawer>
   );

@@ -30,6 +30,7 @@ const labels: Record<string, MessageKey> = {
   sourceNpi: 'routing.sourceNpi',
   destinationTon: 'routing.destinationTon',
   destinationNpi: 'routing.destinationNpi',
+  validFor: 'applications.validFor',
   validityPeriod: 'routing.validity',
   receiptZoneMinutes: 'routing.receiptZone',
   effectiveTime: 'routing.price.from',

@@ -17,6 +17,7 @@ import {
 import type { ReactNode } from 'react';
 import { useMay } from '../../lib/api/session.ts';
 import { useBindErrorText } from '../../lib/format/bind-error-text.ts';
+import { useBreakerText } from '../../lib/format/breaker-text.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { DateTime, RelativeTime } from '../../ui/data/text.tsx';
@@ -24,6 +25,7 @@ import { DateTime, RelativeTime } from '../../ui/data/text.tsx';
 export const alertIcons: Record<Alert['kind'], LucideIcon> = {
   noSender: ServerOff,
   supplierDown: Unplug,
+  supplierSuspended: TriangleAlert,
   bindsLost: Unplug,
   queueOld: Hourglass,
   receiptsStalled: MailQuestion,
@@ -77,6 +79,7 @@ export function useAlertContent(): (alert: Alert) => AlertContent {
   const t = useText();
   const formats = useFormats();
   const errorText = useBindErrorText();
+  const breakerText = useBreakerText();
   // Reviewers see the system's traffic; they may not fix carriers and money.
   const mayRoute = useMay('operator', 'admin');
 
@@ -85,6 +88,7 @@ export function useAlertContent(): (alert: Alert) => AlertContent {
       case 'noSender':
         return mayRoute ? { to: '/routing', search: {} } : null;
       case 'supplierDown':
+      case 'supplierSuspended':
       case 'bindsLost':
       case 'receiptsStalled':
       case 'receiptsUnmatched':
@@ -114,6 +118,8 @@ export function useAlertContent(): (alert: Alert) => AlertContent {
 
   const note = (alert: Alert): ReactNode => {
     switch (alert.kind) {
+      case 'supplierSuspended':
+        return `${breakerText(alert.breaker)}. ${t('overview.alert.supplierDown.note')}`;
       case 'supplierDown':
       case 'bindsLost':
         return (
@@ -177,6 +183,7 @@ const Prefixes = ({ of }: { of: readonly string[] }) => (
 const sinceOf = {
   noSender: 'heard',
   supplierDown: 'began',
+  supplierSuspended: 'began',
   bindsLost: 'began',
   queueOld: 'due',
   receiptsStalled: 'began',
@@ -192,6 +199,7 @@ const sinceOf = {
 function titleOf(alert: Alert, t: Text): string {
   switch (alert.kind) {
     case 'supplierDown':
+    case 'supplierSuspended':
     case 'receiptsStalled':
     case 'receiptsUnmatched':
     case 'eventsSetAside':

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useBindErrorText } from '../../lib/format/bind-error-text.ts';
+import { useBreakerText } from '../../lib/format/breaker-text.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
@@ -32,6 +33,7 @@ function OpenSupplier({ supplier, onClose }: { supplier: SupplierDetail; onClose
   const t = useText();
   const refresh = useRefresh();
   const errorText = useBindErrorText();
+  const breakerText = useBreakerText();
   const warningText = useWarningText();
   const { date } = useFormats();
   const [doing, setDoing] = useState<'edit' | 'disable' | 'trial' | null>(null);
@@ -74,6 +76,9 @@ function OpenSupplier({ supplier, onClose }: { supplier: SupplierDetail; onClose
       <div className="routing-section">
         {supplier.failedTime && (
           <Note tone="danger">{t('routing.supplier.failed', { time: date(supplier.failedTime, 'dateTime') })}</Note>
+        )}
+        {supplier.breaker && (
+          <Note tone={supplier.breaker.state === 'open' ? 'danger' : 'warning'}>{breakerText(supplier.breaker)}</Note>
         )}
         <dl className="routing-figures">
           <div>

@@ -160,7 +160,12 @@ export function SupplierForm({ supplier, onSaved, onClose }: SupplierFormProps) 
                 options={bindTypes.map((value) => ({ value, label: t(`routing.bindType.${value}`) }))}
               />
             </Field>
-            <Field label={t('routing.bindCount')} required {...form.field('bindCount')}>
+            <Field
+              label={t('routing.bindCount')}
+              required
+              hint={t('routing.bindCount.hint')}
+              {...form.field('bindCount')}
+            >
               <NumberInput {...form.bind('bindCount')} min={1} max={64} />
             </Field>
             <Field label={t('routing.window')} required hint={t('routing.window.hint')} {...form.field('windowSize')}>

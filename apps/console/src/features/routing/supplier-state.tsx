@@ -5,8 +5,7 @@ import { StatusTag } from '../../ui/status/status-tag.tsx';
 /** Whether messages get through to an account now. */
 export function SupplierState({ supplier, pill = false }: { supplier: Supplier; pill?: boolean }) {
   const t = useText();
-  const { useState, boundCount, bindCount, senderCount } = supplier;
-  const wanted = bindCount * Math.max(1, senderCount);
+  const { useState, boundCount, bindCount: wanted, senderCount } = supplier;
   if (useState === UseState.Disabled)
     return (
       <StatusTag glyph="bar" tone="neutral" pill={pill}>
@@ -30,6 +29,16 @@ export function SupplierState({ supplier, pill = false }: { supplier: Supplier; 
     return (
       <StatusTag glyph="failed" tone="danger" pill={pill}>
         {t('routing.state.down', counts)}
+      </StatusTag>
+    );
+  if (supplier.breaker !== null)
+    return (
+      <StatusTag
+        glyph={supplier.breaker.state === 'open' ? 'failed' : 'half'}
+        tone={supplier.breaker.state === 'open' ? 'danger' : 'warning'}
+        pill={pill}
+      >
+        {t(`routing.state.${supplier.breaker.state}`)}
       </StatusTag>
     );
   return (

@@ -2,6 +2,7 @@ import { type Supplier, UseState } from '@pahatid/contract';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useBindErrorText } from '../../lib/format/bind-error-text.ts';
+import { useBreakerText } from '../../lib/format/breaker-text.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
 import { Bdi, Count, Dash, Mono } from '../../ui/data/text.tsx';
@@ -18,6 +19,7 @@ import { TabHead, UseStateFilter } from './tab-head.tsx';
 export function SuppliersTab() {
   const t = useText();
   const errorText = useBindErrorText();
+  const breakerText = useBreakerText();
   const { view, setView, query, filtered, narrow, clear } = useListView(['search', 'useState'], ['open', 'new']);
   const list = useCall('GET /suppliers', { query }, { keepPrevious: true, refetchInterval: 2_000 });
   const columns: Column<Supplier>[] = [
@@ -40,6 +42,7 @@ export function SuppliersTab() {
       cell: (row) => (
         <div className="routing-cell">
           <SupplierState supplier={row} />
+          {row.breaker && <span className="cell-note routing-error">{breakerText(row.breaker)}</span>}
           {row.useState === UseState.Enabled && row.lastError && (
             <span className="cell-note routing-error">{errorText(row.lastError)}</span>
           )}

@@ -115,6 +115,36 @@ test("another customer's application does not exist", async () => {
   assert.equal(useState, 1);
 });
 
+test('how long messages may wait is set by send type, shorter than the default', async () => {
+  const { body: added } = await add({ appName: 'Waiting' });
+  assert.deepEqual(added.validFor, { verification: null, notification: null, marketing: null });
+  const validFor = { verification: 120, notification: 3_600, marketing: 604_800 };
+  const edit = (body: unknown, by: 'owner' | 'viewer' = 'owner') =>
+    api.ask(by, `PATCH /applications/${added.appId}`, { body });
+  const saved = await edit({ validFor, version: added.version });
+  assert.deepEqual([saved.status, saved.body.validFor], [200, validFor]);
+  assert.equal((await edit({ validFor, version: added.version })).body.code, 'VERSION_CONFLICT');
+  for (const bad of [
+    { ...validFor, verification: 29 },
+    { ...validFor, verification: 301 },
+    { ...validFor, notification: 86_401 },
+    { ...validFor, marketing: 604_801 },
+    { ...validFor, verification: 60.5 },
+    { verification: 60 },
+  ])
+    assert.equal((await edit({ validFor: bad })).status, 400, JSON.stringify(bad));
+  assert.equal((await edit({ validFor }, 'viewer')).status, 403);
+  assert.equal((await api.ask('owner', `PATCH /applications/${api.otherAppId}`, { body: { validFor } })).status, 404);
+  const stored = await api.ask('viewer', `GET /applications/${added.appId}`);
+  assert.deepEqual(stored.body.validFor, validFor);
+  const [entry] = await many<{ before: unknown; after: unknown }>(
+    api.db.pool,
+    sql`select before->'validFor' as before, after->'validFor' as after from audit_log
+        where subject_id = ${added.appId} and action = 'edit'`,
+  );
+  assert.deepEqual(entry, { before: added.validFor, after: validFor });
+});
+
 test('edits what is given and leaves the rest; what changed is on record', async () => {
   const { body: added } = await add({ callbackUrl: 'https://example.com/in' });
   const policy = { verification: 'hold', notification: 'hold', marketing: 'resend' };

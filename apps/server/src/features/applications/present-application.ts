@@ -17,6 +17,7 @@ export const presentApplication = (row: ApplicationRow): Application => ({
   countries: row.countries,
   callbackUrl: row.callbackUrl,
   doubtPolicy: row.doubtPolicy,
+  validFor: row.validFor,
   version: row.version,
 });
 

@@ -120,7 +120,10 @@ test('a task is sent from a number, as a short code or as an international one o
   const encoder = new MessageEncoder(readLinkProfile({}));
   const addressOf = (clientSid: string) => {
     const message = { key: { clientSid }, msisdn: '639171234567', content: 'Hello' };
-    const { source_addr_ton, source_addr_npi, source_addr } = encoder.encode(message as never, 1n, 1);
+    const { source_addr_ton, source_addr_npi, source_addr } = encoder.encode(message as never, 1n, {
+      part: 1,
+      validForMs: null,
+    });
     return [source_addr_ton, source_addr_npi, source_addr];
   };
   assert.deepEqual(addressOf('2777'), [3, 0, '2777']);

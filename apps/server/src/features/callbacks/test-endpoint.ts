@@ -50,6 +50,7 @@ export async function testEndpoint(
     at,
     facts: { challenge },
     messageId: null,
+    sequence: 0,
     subjectId: null,
   } as const;
   const body = (await writeBodies(pools.data, customerId, [event])).get(eventId) ?? '';

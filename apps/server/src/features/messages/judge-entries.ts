@@ -2,7 +2,7 @@
  * The entries of a call against the rules of numbers, texts, templates and sender IDs: the same rules as the console's.
  * A text that comes whole is held to every rule of a template's; a template must be one that may send.
  */
-import type { FieldError, MessageEntry, SmsType } from '@pahatid/contract';
+import type { FieldError, MessageEntry, SmsType, ValidFor } from '@pahatid/contract';
 import type { ApiTemplate } from '@pahatid/db/queries/api-messages';
 import {
   type CompiledLexicon,
@@ -10,6 +10,7 @@ import {
   checkTemplate,
   compileTemplate,
   countSegments,
+  getValidForS,
   normalizeContent,
   parseMsisdn,
   renderRow,
@@ -22,6 +23,8 @@ export interface EntryFacts {
   /** Sender IDs that may send, the one first that an empty choice means. */
   readonly senders: readonly string[];
   readonly templates: ReadonlyMap<string, ApiTemplate | null>;
+  /** How long the application's messages may wait. */
+  readonly validFor: ValidFor | null;
 }
 
 export function judgeEntry(entry: MessageEntry, facts: EntryFacts): CallMessage | ProblemError {
@@ -30,11 +33,20 @@ export function judgeEntry(entry: MessageEntry, facts: EntryFacts): CallMessage 
     if (!number.ok) throw new ProblemError('MOBILE_NUMBER_INVALID', { reason: number.reason });
     const text = entry.templateId === undefined ? readText(entry, facts) : fillTemplate(entry, facts);
     const clientSid = chooseSender(entry.senderId, facts.senders);
-    return { ...text, clientSid, msisdn: number.msisdn, areaCode: number.country };
+    const validFor = readValidFor(entry, text.smsType, facts);
+    return { ...text, clientSid, msisdn: number.msisdn, areaCode: number.country, validFor };
   } catch (error) {
     if (error instanceof ProblemError) return error;
     throw error;
   }
+}
+
+/** A call can shorten what its application allows, and not extend it. */
+function readValidFor({ validFor }: MessageEntry, smsType: SmsType, facts: EntryFacts): number | null {
+  if (validFor === undefined) return null;
+  const longest = getValidForS(smsType, facts.validFor);
+  if (longest !== null && validFor > longest) throw fieldProblem('validFor', 'INVALID', { maximum: longest });
+  return validFor;
 }
 
 type Text = Pick<CallMessage, 'smsType' | 'templateId' | 'content' | 'pkgTotal'>;

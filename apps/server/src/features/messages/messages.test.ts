@@ -11,6 +11,7 @@ import {
   buildTemplate,
   type SimulatedCarriers,
 } from '@pahatid/db/builders';
+import { makeApp } from '../../http/app.ts';
 import { makeTestApi } from '../../http/testing/test-api.ts';
 import { registerMessages } from './routes.ts';
 
@@ -47,7 +48,7 @@ const addShop = async (more: Parameters<typeof buildCustomer>[1] = {}) => {
   const id = await buildApplication(db.pool, { customerId: shop, credentials });
   await buildSender(db.pool, { customerId: shop, appId: id, senderId: 'SHOP' });
   const authorization = `Basic ${Buffer.from(`${id}:shop-secret`).toString('base64')}`;
-  return { customerId: shop, appId: id, post: (body: unknown) => post(body, { authorization }) };
+  return { customerId: shop, appId: id, authorization, post: (body: unknown) => post(body, { authorization }) };
 };
 const code = { smsType: 1, content: 'Your code is 123456.' };
 
@@ -67,6 +68,65 @@ test('a message is durable with its batch when it is answered, of no task, in th
     sql`select lane, state, cost from batch where batch_id = ${answer.body.messageId}::bigint`,
   );
   assert.deepEqual({ ...batch }, { lane: 1, state: 0, cost: String(price) });
+});
+
+const setValidFor = (verification: number | null, id = appId) =>
+  run(
+    db.pool,
+    sql`update application set valid_for = ${JSON.stringify({ verification, notification: null, marketing: null })} where app_id = ${id}`,
+  );
+const lifeOf = async (messageId: string): Promise<number | null> => {
+  const row = await one<{ s: number | null }>(
+    db.pool,
+    sql`select round(extract(epoch from valid_until - clock_timestamp()) / 10)::int * 10 as s from batch
+        where batch_id <= ${messageId}::bigint order by batch_id desc limit 1`,
+  );
+  return row.s;
+};
+
+test('a message may wait as long as its send type allows, or as the call shortens it', async () => {
+  const to = '09171234567';
+  const notice = { smsType: 2, content: 'Your order has left.' };
+  const marketing = { smsType: 3, content: 'Big sale today. Reply T to unsubscribe' };
+  for (const [body, expected] of [
+    [{ ...code, to }, 300],
+    [{ ...code, to, validFor: 120 }, 120],
+    [{ ...notice, to }, 86_400],
+    [{ ...notice, to, validFor: 600 }, 600],
+    [{ ...marketing, to }, null],
+    [{ ...marketing, to, validFor: 3_600 }, 3_600],
+  ] as const) {
+    const answer = await post(body);
+    assert.equal(answer.status, 202, answer.text);
+    assert.equal(await lifeOf(answer.body.messageId), expected);
+  }
+  const mixed = await post({
+    messages: [
+      { ...code, to, validFor: 60 },
+      { ...code, to },
+    ],
+  });
+  assert.equal(mixed.status, 202, mixed.text);
+  const ids: string[] = mixed.body.messages.map((each: { messageId: string }) => each.messageId);
+  assert.deepEqual(await Promise.all(ids.map(lifeOf)), [60, 300]);
+});
+
+test('a call extends nothing; each application has its own limit', async () => {
+  const shop = await addShop();
+  await setValidFor(60, shop.appId);
+  const entry = { ...code, to: '09171234567' };
+  assert.equal((await shop.post({ ...entry, validFor: 60 })).status, 202);
+  const refused = await shop.post({ ...entry, validFor: 61 });
+  assert.deepEqual(
+    [refused.status, refused.body.code, refused.body.errors],
+    [400, 'VALIDATION_FAILED', [{ field: 'validFor', code: 'INVALID', params: { maximum: 60 } }]],
+  );
+  assert.equal((await post({ ...entry, validFor: 61 })).status, 202);
+  const { body } = await shop.post({ messages: [{ ...entry, validFor: 100 }, entry] });
+  assert.deepEqual([body.acceptedCount, body.messages[0].error.code], [1, 'VALIDATION_FAILED']);
+  for (const validFor of [0, 29, 60.5, '60', 604_801, null])
+    assert.equal((await post({ ...entry, validFor })).status, 400, String(validFor));
+  assert.equal((await post({ messages: [entry], validFor: 60 })).status, 400);
 });
 
 test('a template is filled with the values given, by the version that serves', async () => {
@@ -236,6 +296,57 @@ test('the last peso is spent once, however many concurrent calls request it', as
     sql`select sum(cost) as held from batch where customer_id = ${shop.customerId} and state < 2`,
   );
   assert.equal(Number(held), 10 * price);
+});
+
+test('of two processes neither spends what the other has spent', async () => {
+  const shop = await addShop({ balance: 10 * price });
+  const other = await makeApp(api.deps, [registerMessages]);
+  try {
+    const viaOther = async (body: unknown) => {
+      const answer = await other.inject({
+        method: 'POST',
+        url: '/api/v1/messages',
+        headers: { authorization: shop.authorization, 'content-type': 'application/json' },
+        payload: JSON.stringify(body),
+      });
+      return answer.statusCode;
+    };
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, async (_, n) => {
+        const body = { ...code, to: `63917${String(8_100_000 + n)}` };
+        return n % 2 === 0 ? viaOther(body) : (await shop.post(body)).status;
+      }),
+    );
+    assert.deepEqual(
+      [202, 409].map((status) => statuses.filter((each) => each === status).length),
+      [10, 30],
+    );
+  } finally {
+    await other.close();
+  }
+});
+
+test('while a customer’s funds are locked other customers’ messages are answered; its own wait, then succeed', async () => {
+  const [held, limited, free] = [await addShop(), await addShop(), await addShop()];
+  await addThreshold(limited, { kind: 'volume', period: 'day', unit: 'messages', limit_at: 100 });
+  const blocker = await db.pool.connect();
+  try {
+    await blocker.query('begin');
+    await blocker.query('select 1 from customer where customer_id = $1 for no key update', [held.customerId]);
+    let heldStatus: number | null = null;
+    const waiting = held.post({ ...code, to: '09179000013' }).then(({ status }) => {
+      heldStatus = status;
+    });
+    for (const shop of [free, limited, free, limited])
+      assert.equal((await shop.post({ ...code, to: '09179000014' })).status, 202);
+    assert.equal(heldStatus, null);
+    await blocker.query('rollback');
+    await waiting;
+    assert.equal(heldStatus, 202);
+  } finally {
+    // After a failure it still holds the lock: this ends the connection.
+    blocker.release(true);
+  }
 });
 
 test('a call that costs more than there is is refused as a whole; others of its group are not', async () => {

@@ -92,8 +92,9 @@ async function judgeAll(
   for (const templateId of new Set(entries.flatMap((entry) => entry.templateId ?? [])))
     templates.set(templateId, await findApiTemplate(control, { customerId, appId, templateId }));
   const judge = async (mustBeNew: boolean) => {
-    const senders = (await gate.find(appId, mustBeNew))?.senders ?? [];
-    return entries.map((entry) => judgeEntry(entry, { lexicon, senders, templates }));
+    const application = await gate.find(appId, mustBeNew);
+    const { senders = [], validFor = null } = application ?? {};
+    return entries.map((entry) => judgeEntry(entry, { lexicon, senders, templates, validFor }));
   };
   const judged = await judge(false);
   const isStale = judged.some((each) => each instanceof ProblemError && mayBeStale.has(each.code));

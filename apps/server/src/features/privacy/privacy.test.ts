@@ -376,9 +376,10 @@ test('what a sender loads knows an erased refusal, and a process without the key
     messages: [{ ...sent(canary, ClientStatus.Accepted) }, { ...sent('639180000001', ClientStatus.Accepted) }],
   });
   client.release();
-  const load = () => withTransaction(pool, (tx) => loadWaitingMessages(tx, customerId, batchId, 2, true));
+  const batch = { customerId, batchId, messageCount: 2, checkOptOut: true };
+  const load = () => withTransaction(pool, (tx) => loadWaitingMessages(tx, [batch]));
   assert.deepEqual(
-    (await load()).map(({ optedOut }) => optedOut),
+    (await load()).flat().map(({ optedOut }) => optedOut),
     [true, false],
   );
   useNumberHash(() => {

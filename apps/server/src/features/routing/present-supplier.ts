@@ -2,6 +2,12 @@ import type { Supplier } from '@pahatid/contract';
 import type { SupplierView } from '@pahatid/db/queries/supplier-admin';
 import type { CsvColumn } from '../../http/csv.ts';
 
+const presentBreaker = (row: SupplierView): Supplier['breaker'] => {
+  const { breakerState: state, breakerReason: reason, breakerSince: since, breakerFigures: figures } = row;
+  if (state === null || reason === null || since === null || figures === null) return null;
+  return { state, reason, since: since.toISOString(), figures };
+};
+
 export const presentSupplier = (row: SupplierView): Supplier => ({
   supplierId: row.supplierId,
   supplierAccount: row.supplierAccount,
@@ -22,6 +28,7 @@ export const presentSupplier = (row: SupplierView): Supplier => ({
   senderCount: row.senderCount,
   lastError: row.lastError,
   failedTime: row.failedTime?.toISOString() ?? null,
+  breaker: presentBreaker(row),
   waitingCount: row.waitingCount,
   windowUsed: row.windowUsed,
   rate: row.rate,

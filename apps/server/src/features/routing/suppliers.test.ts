@@ -208,6 +208,7 @@ test('an operator sees bind states, the last failure and the pace used per custo
     senderCount: 1,
     lastError: 'refused: connect',
     failedTime: null,
+    breaker: null,
     waitingCount: 0,
   });
   assert.deepEqual(
@@ -222,6 +223,23 @@ test('an operator sees bind states, the last failure and the pace used per custo
     ],
   );
   assert.deepEqual(body.shares, []);
+});
+
+test('an operator sees why an account was suspended, with its figures, until it is enabled again', async () => {
+  const { supplierId } = await add();
+  const figures = { accepted: 1, refused: 2, errors: 30, throttled: 0, timeouts: 0, answerMs: 40 };
+  await pool.query(
+    `insert into supplier_breaker (supplier_id, state, reason, openings, changed_at, opened_at, figures)
+     values ($1, 'open', 'errors', 1, now(), now(), $2)`,
+    [supplierId, JSON.stringify(figures)],
+  );
+  const { body } = await api.ask('operator', `GET /suppliers/${supplierId}`);
+  assert.partialDeepStrictEqual(body.breaker, { state: 'open', reason: 'errors', figures });
+  assert.equal(body.failedTime, body.breaker.since);
+  await api.ask('operator', `POST /suppliers/${supplierId}/disable`);
+  await api.ask('operator', `POST /suppliers/${supplierId}/enable`);
+  const after = await api.ask('operator', `GET /suppliers/${supplierId}`);
+  assert.deepEqual([after.body.breaker, after.body.failedTime], [null, null]);
 });
 
 test('the list is paged by name without a gap, searched and filtered', async () => {

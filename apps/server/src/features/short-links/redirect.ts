@@ -13,6 +13,7 @@ import { defaultConsoleDir } from '../../http/console-pages.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { type NoticeName, readNotices } from '../../http/notice-pages.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { Backlog } from '../../sending/accept/backlog.ts';
 import { GroupCommit } from '../../sending/accept/group-commit.ts';
 import { registerLinkReports } from './report-link.ts';
 
@@ -34,7 +35,7 @@ export function registerRedirect(app: FastifyInstance, deps: ApiDeps): void {
     weigh: () => 1,
     ownerOf: (click) => click.customerId,
     mostAtOnce: 500,
-    mostWaiting,
+    backlog: new Backlog(mostWaiting),
     longestWaitMs,
     refuse: () => new Error('too many clicks wait to be written'),
   });
@@ -78,7 +79,10 @@ export function registerRedirect(app: FastifyInstance, deps: ApiDeps): void {
         await clicks.submit(clickOf(request, code, target, now));
       } catch (error) {
         // The visitor is redirected anyway; a click that can't be counted is at least logged.
-        request.log.error({ err: error, linkId: target.linkId }, 'click on a short link not recorded');
+        request.log.error(
+          { err: error, linkId: target.linkId, requestId: request.id },
+          'click on a short link not recorded',
+        );
       }
       return reply.redirect(target.targetUrl, 302);
     },

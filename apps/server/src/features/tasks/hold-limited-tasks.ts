@@ -4,6 +4,7 @@
  * immediately; the rest is held again.
  */
 import { withTransaction } from '@pahatid/db';
+import { wakeBatch } from '@pahatid/db/queries/batch-parking';
 import { splitBatch } from '@pahatid/db/queries/batch-splitting';
 import { lockCustomerFunds } from '@pahatid/db/queries/reservations';
 import { insertTaskEvent } from '@pahatid/db/queries/tasks';
@@ -66,6 +67,7 @@ async function bringOne(
 ): Promise<{ batchId: bigint; isWhole: boolean } | null> {
   const found = await lockWaitingBatch(tx, taskId, after);
   if (found === null) return null;
+  await wakeBatch(tx, found.batchId);
   await lockCustomerFunds(tx, found.customerId);
   const { batchId } = found;
   const messages = await readBatchMessages(tx, found);

@@ -3,6 +3,9 @@
  * are close to 1,000. The transaction that writes the messages moves `next_block` past their blocks: killed before its
  * commit it wrote nothing, killed after it the next one continues after them. Each recipient is written exactly once.
  *
+ * Where limits apply the transaction holds the lock on the customer's funds, and the customer's codes wait for it; so
+ * then it takes one block, at the price of smaller batches.
+ *
  * A terminated task is completed by the same path, its recipients written as never sent. A retry processes the batches
  * of the previous rounds instead, by `retry_cursor`.
  */
@@ -21,6 +24,7 @@ import {
   readDroppedLines,
   readRetryable,
 } from '@pahatid/db/queries/task-running';
+import { hasLimits } from '@pahatid/db/queries/thresholds';
 import { compileTemplate, countSegments, DealResult, getCountry, retryChoice } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import { decodeBlock } from '../../files/blocks.ts';
@@ -45,6 +49,7 @@ const leaseMs = 8_000;
 /** Batches that may wait for their sender before a task is prepared any further. */
 const maxBatchesAhead = 30;
 const blocksAtOnce = 10;
+/** Batches of the previous rounds that a retry takes instead. */
 const batchesAtOnce = 10;
 
 const terminated = {
@@ -101,10 +106,11 @@ async function step(
   const task = await lockPreparing(tx, lease);
   // Taken over by another process, or ended, since the claim.
   if (task === null) return null;
+  const isLimited = await hasLimits(tx, task);
   const count =
     task.retryCursor === null
-      ? await prepareBlocks(tx, accept, task, blocks)
-      : await prepareRetry(tx, accept, task, task.retryCursor, offsetMs);
+      ? await prepareBlocks(tx, accept, task, isLimited ? 1 : blocks)
+      : await prepareRetry(tx, accept, task, task.retryCursor, { batches: isLimited ? 1 : batchesAtOnce, offsetMs });
   if (task.taskStatus === TaskStatus.Preparing) await transitionBySystem(tx, { ...lease, action: 'send' });
   return { smsType: task.smsType, count };
 }
@@ -168,7 +174,7 @@ async function prepareRetry(
   accept: AcceptDeps,
   task: PreparingTask,
   cursor: string,
-  offsetMs: number,
+  { batches, offsetMs }: { batches: number; offsetMs: number },
 ): Promise<number> {
   // Terminated before all were repeated: the others stay failed, or unconfirmed, as they are.
   const ended = task.taskStatus === TaskStatus.Terminated;
@@ -177,8 +183,8 @@ async function prepareRetry(
   const next = ended
     ? null
     : inDoubt
-      ? await readResendable(tx, range, batchesAtOnce, { longerThanMs: RECEIPT_DEADLINE_MS, offsetMs })
-      : await readRetryable(tx, range, batchesAtOnce, retryChoice(task.retryReasons));
+      ? await readResendable(tx, range, batches, { longerThanMs: RECEIPT_DEADLINE_MS, offsetMs })
+      : await readRetryable(tx, range, batches, retryChoice(task.retryReasons));
   if (next === null) {
     await advanceRetry(tx, { taskId: task.taskId, cursor: null, isLast: true });
     return 0;

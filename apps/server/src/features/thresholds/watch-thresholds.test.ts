@@ -118,8 +118,9 @@ const send = async (count: number, of = { customerId, appId }): Promise<string[]
   };
   const accept = await jobs.accept();
   await withTransaction(pool, async (tx) => {
-    const { outcomes } = await writeGroup(tx, accept, [{ ...of, key: null, messages, answer }]);
-    if (outcomes[0]?.kind === 'refusedCall') codes.push(outcomes[0].refusal.code);
+    const { outcomes } = await writeGroup(tx, accept, [{ ...of, key: null, messages, answer }], 'wait');
+    const [outcome] = outcomes;
+    if (typeof outcome === 'object' && outcome.kind === 'refusedCall') codes.push(outcome.refusal.code);
   });
   return codes;
 };

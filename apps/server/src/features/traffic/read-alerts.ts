@@ -12,6 +12,7 @@ import {
 } from '@pahatid/db/queries/alerts';
 import { countUnownedReplies } from '@pahatid/db/queries/inbound';
 import { countSetAside } from '@pahatid/db/queries/set-aside';
+import { listSuspended, type SuspendedSupplier } from '@pahatid/db/queries/supplier-breakers';
 import { type BindRow, findLastSenderSign, type QueueRow } from '@pahatid/db/queries/traffic';
 import {
   conversionLeast,
@@ -50,20 +51,23 @@ export async function readAlerts(
   readRules: ReadReviewRules,
 ): Promise<Alert[]> {
   const { control, data } = pools;
-  const [binds, stalled, unmatched, setAside, unowned, codes, jobs, pending, rules, figures] = await Promise.all([
-    findBindAlerts(state, () => findLastSenderSign(control)),
-    listStalledReceipts(control, stalledReceipts),
-    readUnmatched(pools),
-    readSetAside(pools),
-    countUnownedReplies(control, new Date(state.now.getTime() - dayMs)),
-    readCodeCounts(control, state.now, { rangeLimit: smsPerRange, prefixes: rangePrefixes }),
-    listJobFailures(control, jobFailures),
-    listPendingSince(control, countedReviews),
-    readRules(),
-    findLastVerifyRun(data),
-  ]);
+  const [binds, suspended, stalled, unmatched, setAside, unowned, codes, jobs, pending, rules, figures] =
+    await Promise.all([
+      findBindAlerts(state, () => findLastSenderSign(control)),
+      listSuspended(control),
+      listStalledReceipts(control, stalledReceipts),
+      readUnmatched(pools),
+      readSetAside(pools),
+      countUnownedReplies(control, new Date(state.now.getTime() - dayMs)),
+      readCodeCounts(control, state.now, { rangeLimit: smsPerRange, prefixes: rangePrefixes }),
+      listJobFailures(control, jobFailures),
+      listPendingSince(control, countedReviews),
+      readRules(),
+      findLastVerifyRun(data),
+    ]);
   const alerts: Alert[] = [
     ...binds,
+    ...suspended.map(presentSuspended),
     ...findOldQueues(state),
     ...stalled.map(
       (row): Alert => ({ ...row, kind: 'receiptsStalled', severity: 'warning', since: row.since.toISOString() }),
@@ -108,6 +112,18 @@ async function findBindAlerts({ binds, now }: SystemState, lastSign: () => Promi
       ? [{ kind: 'supplierDown', severity: 'danger', ...about }]
       : [{ kind: 'bindsLost', severity: 'warning', ...about, bound, wanted }];
   });
+}
+
+function presentSuspended({ supplierId, supplierAccount, since: began, ...breaker }: SuspendedSupplier): Alert {
+  const since = began.toISOString();
+  return {
+    kind: 'supplierSuspended',
+    severity: 'danger',
+    since,
+    supplierId,
+    supplierAccount,
+    breaker: { ...breaker, since },
+  };
 }
 
 /** Whether what waits there has waited too long. */

@@ -135,8 +135,8 @@ test('a sender counts sent and received messages, once each, and keeps what coul
   assert.equal(await sweepTraffic(pool), 0);
 });
 
-test('binds are counted for every sending process, pairs as two, and those of a dead process not at all', async () => {
-  const supplierId = await supplier('pairs-1');
+test('binds are counted over all sending processes, pairs as two, and those of a dead process not at all', async () => {
+  const supplierId = await supplier('pairs-1', 2);
   await run(pool, sql`update supplier set bind_type = 'transmitter+receiver' where supplier_id = ${supplierId}`);
   const binds = async () => {
     const { bound, wanted, lastError } = (await look()).binds.find(
@@ -145,13 +145,13 @@ test('binds are counted for every sending process, pairs as two, and those of a 
     return [bound, wanted, lastError];
   };
   const [first, second] = [uuidV7(), uuidV7()];
-  assert.deepEqual(await binds(), [0, 2, null]);
+  assert.deepEqual(await binds(), [0, 4, null]);
   await saveBindStates(pool, first, [bind(supplierId, 1, 'bound'), bind(supplierId, 2, 'bound')]);
-  assert.deepEqual(await binds(), [2, 2, null]);
-  await saveBindStates(pool, second, [bind(supplierId, 1, 'bound'), bind(supplierId, 2, 'waiting', Date.now(), 'no')]);
+  assert.deepEqual(await binds(), [2, 4, null]);
+  await saveBindStates(pool, second, [bind(supplierId, 3, 'bound'), bind(supplierId, 4, 'waiting', Date.now(), 'no')]);
   assert.deepEqual(await binds(), [3, 4, 'no']);
   await run(pool, sql`update bind_state set seen_at = seen_at - interval '31 seconds' where owner = ${second}`);
-  assert.deepEqual(await binds(), [2, 2, null]);
+  assert.deepEqual(await binds(), [2, 4, null]);
   await run(pool, sql`delete from bind_state`);
   await run(pool, sql`update supplier set use_state = 0`);
 });
@@ -202,6 +202,25 @@ test('a lost bind is an alert after ten seconds, with when it was lost however o
   await run(pool, sql`update bind_state set seen_at = seen_at - interval '1 minute'`);
   const gone = (await alertsOf('noSender'))[0]!;
   assert.ok(Date.parse(gone.since) < Date.now() - 59_000);
+  await run(pool, sql`update supplier set use_state = 0`);
+});
+
+test('an account that answers badly is an alert with its reason and figures, while it is suspended or probed', async () => {
+  const supplierId = await supplier('bad-answers');
+  const figures = { accepted: 0, refused: 0, errors: 12, throttled: 0, timeouts: 0, answerMs: 40 };
+  await run(
+    pool,
+    sql`insert into supplier_breaker (supplier_id, state, reason, openings, changed_at, opened_at, figures)
+        values (${supplierId}, 'open', 'errors', 1, now(), now(), ${JSON.stringify(figures)})`,
+  );
+  for (const state of ['open', 'halfOpen']) {
+    await run(pool, sql`update supplier_breaker set state = ${state} where supplier_id = ${supplierId}`);
+    assert.partialDeepStrictEqual(await alertsOf('supplierSuspended'), [
+      { severity: 'danger', supplierAccount: 'bad-answers', breaker: { state, reason: 'errors', figures } },
+    ]);
+  }
+  await run(pool, sql`update supplier_breaker set state = 'closed' where supplier_id = ${supplierId}`);
+  assert.deepEqual(await alertsOf('supplierSuspended'), []);
   await run(pool, sql`update supplier set use_state = 0`);
 });
 

@@ -1,16 +1,24 @@
 /**
  * Accepts calls of customers' software: calls are validated one by one, accepted in groups, each group in one
  * transaction, and answered after its commit. Balance, limits and opt-outs are decided there, under the lock on the
- * customer's funds, so that two concurrent calls can't both take the last peso or the last message of a limit.
+ * customer's funds, so that two concurrent calls can't both take the last peso or the last message of a limit. No
+ * customer waits for another's lock (`call-lane.ts`).
  */
 import { CommitUnknownError, isPassing, withTransaction } from '@pahatid/db';
 import type { Pool } from 'pg';
 import { countAccepted } from '../../metrics/sending-metrics.ts';
 import type { AcceptDeps } from './accept.ts';
+import { CallLane } from './call-lane.ts';
 import { resolveCommitOutcome } from './commit-outcome.ts';
-import { GroupCommit } from './group-commit.ts';
 import type { CallOutcome, SendCall } from './send-call.ts';
-import { keyReused, type WrittenGroup, writeGroup } from './write-group.ts';
+import {
+  type CallerLock,
+  CallersLockedError,
+  keyReused,
+  type Postponed,
+  type WrittenGroup,
+  writeGroup,
+} from './write-group.ts';
 
 export class AcceptBusyError extends Error {
   override name = 'AcceptBusyError';
@@ -18,8 +26,9 @@ export class AcceptBusyError extends Error {
 
 /** Calls of more messages than this go in separate groups, so that a code does not wait behind a thousand. */
 const SINGLE = 20;
-const QUICK = { mostAtOnce: 1_000, mostWaiting: 5_000 };
-const BULK = { mostAtOnce: 2_000, mostWaiting: 20_000 };
+// With the two shared groups at most ten transactions: an api process has at least 12 connections.
+const QUICK = { mostAtOnce: 1_000, mostWaiting: 5_000, alone: 4, lockWaiters: 2 };
+const BULK = { mostAtOnce: 2_000, mostWaiting: 20_000, alone: 1, lockWaiters: 1 };
 const LONGEST_WAIT_MS = 5_000;
 /** Runs of a group whose commit was lost and turned out not to have happened. */
 const ATTEMPTS = 5;
@@ -35,34 +44,32 @@ export interface CallAcceptorOptions {
 
 export class CallAcceptor {
   private readonly options: CallAcceptorOptions;
-  private readonly quick: GroupCommit<SendCall, CallOutcome>;
-  private readonly bulk: GroupCommit<SendCall, CallOutcome>;
+  private readonly quick: CallLane;
+  private readonly bulk: CallLane;
   /** Keyed calls in progress in this process. */
   private readonly underWay = new Map<string, { requestHash: Buffer; outcome: Promise<CallOutcome> }>();
 
   constructor(options: CallAcceptorOptions) {
     this.options = options;
     const common = {
-      commit: (calls: readonly SendCall[]) => this.commit(calls),
+      commit: (calls: readonly SendCall[], lock: CallerLock) => this.commit(calls, lock),
       isOfItems,
-      weigh: (call: SendCall) => call.messages.length,
-      ownerOf: (call: SendCall) => call.appId,
       longestWaitMs: options.longestWaitMs ?? LONGEST_WAIT_MS,
       refuse: () => new AcceptBusyError('too much waits to be accepted'),
     };
-    this.quick = new GroupCommit({ ...common, ...QUICK });
-    this.bulk = new GroupCommit({ ...common, ...BULK });
+    this.quick = new CallLane({ ...common, ...QUICK });
+    this.bulk = new CallLane({ ...common, ...BULK });
   }
 
   /** Rejects with `AcceptBusyError` if too much is waiting; then nothing of the call was or will be accepted. */
   async accept(call: SendCall): Promise<CallOutcome> {
-    const group = call.messages.length > SINGLE ? this.bulk : this.quick;
-    if (call.key === null) return group.submit(call);
+    const lane = call.messages.length > SINGLE ? this.bulk : this.quick;
+    if (call.key === null) return lane.submit(call);
     const { key, requestHash } = call.key;
     const name = `${call.customerId}${key}`;
     const same = this.underWay.get(name);
     if (same !== undefined) return same.requestHash.equals(requestHash) ? same.outcome : keyReused;
-    const outcome = group.submit(call);
+    const outcome = lane.submit(call);
     this.underWay.set(name, { requestHash, outcome });
     try {
       return await outcome;
@@ -71,21 +78,22 @@ export class CallAcceptor {
     }
   }
 
-  /** Resolves when the last group has been answered. */
+  /** Resolves when the last call has been answered. */
   async idle(): Promise<void> {
     await Promise.all([this.quick.idle(), this.bulk.idle()]);
   }
 
-  private async commit(calls: readonly SendCall[]): Promise<CallOutcome[]> {
+  private async commit(calls: readonly SendCall[], lock: CallerLock): Promise<(CallOutcome | Postponed)[]> {
     const deps = await this.options.accept();
     for (let attempt = 1; ; attempt++) {
       let group: WrittenGroup | null = null;
       try {
         await withTransaction(this.options.control, async (tx) => {
           group = null;
-          group = await writeGroup(tx, deps, calls);
+          group = await writeGroup(tx, deps, calls, lock);
         });
       } catch (error) {
+        if (error instanceof CallersLockedError) return calls.map(() => 'locked');
         if (!(error instanceof CommitUnknownError) || attempt >= ATTEMPTS) throw error;
         const { mark } = group as unknown as WrittenGroup;
         // Never done again before it is known that nothing of it happened.

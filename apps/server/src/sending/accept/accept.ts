@@ -4,7 +4,7 @@
  * batches of up to 1,000 consecutive ids. All of it happens in the caller's transaction: once it commits, no message is
  * lost; if it does not, none exists.
  */
-import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
+import { ClientStatus, SendStatus, type SmsType } from '@pahatid/contract/enums';
 import {
   type FrozenPrices,
   insertBatches,
@@ -20,11 +20,12 @@ import {
   priceKey,
   type RollupDelta,
   type RollupKey,
+  readValidFor,
   supersedeMessages,
   type TaskDelta,
   toMinute,
 } from '@pahatid/db';
-import { DealResult, getReceiptColumn } from '@pahatid/domain';
+import { DealResult, getReceiptColumn, getValidForS } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import type { RoutingTable } from '../route/routing-table.ts';
 import { type LimitedMessage, LimitLedger } from './limit-ledger.ts';
@@ -70,13 +71,15 @@ export interface AcceptTerms {
   round: number;
   /** Not sent before this instant of the database's clock. */
   notBefore: Date | null;
+  /** Until when they may be sent, of the database's clock; null: without end. */
+  validUntil: Date | null;
   /** Prices fixed earlier, for a task confirmed at them; default: current prices. */
   prices?: FrozenPrices;
   /** Set if the messages end unsent, immediately and uncharged: recipients of a terminated task. */
   outcome?: Outcome;
 }
 
-export interface AcceptRequest extends AcceptTerms {
+export interface AcceptRequest extends Omit<AcceptTerms, 'validUntil'> {
   recipients: Iterable<Recipient>;
 }
 
@@ -151,10 +154,12 @@ export const acceptMessages = async (tx: PoolClient, deps: AcceptDeps, request: 
   }
   const limited = drafts.filter((draft) => !isFinal(draft));
   const held = limited.length > 0 ? await holdAgainstLimits(tx, limited) : new Map<Draft, number>();
-  const sets = [...Map.groupBy(drafts, (draft) => held.get(draft) ?? null)].map(([heldUntil, of]) => ({
-    terms: { ...request, notBefore: laterOf(request.notBefore, heldUntil) },
-    drafts: of,
-  }));
+  const { nowMs, validFor } = await readValidFor(tx, request.appId);
+  const validForS = getValidForS(request.smsType as SmsType, validFor);
+  const sets = [...Map.groupBy(drafts, (draft) => held.get(draft) ?? null)].map(([heldUntil, of]) => {
+    const notBefore = laterOf(request.notBefore, heldUntil);
+    return { terms: { ...request, notBefore, validUntil: toValidUntil(nowMs, validForS, notBefore) }, drafts: of };
+  });
   const { batches, messageIds } = await writeDrafts(tx, deps, sets);
   const idOf = new Map(sets.flatMap((set, which) => set.drafts.map((draft, i) => [draft, messageIds[which]![i]!])));
   return {
@@ -166,6 +171,10 @@ export const acceptMessages = async (tx: PoolClient, deps: AcceptDeps, request: 
     firstId: batches[0]?.batchId ?? null,
   };
 };
+
+/** The life of a message begins when it may be sent. */
+export const toValidUntil = (nowMs: number, validForS: number | null, notBefore: Date | null = null): Date | null =>
+  validForS === null ? null : new Date(Math.max(nowMs, notBefore?.getTime() ?? nowMs) + validForS * 1_000);
 
 const laterOf = (at: Date | null, unixMs: number | null): Date | null =>
   unixMs === null || (at !== null && at.getTime() >= unixMs) ? at : new Date(unixMs);
@@ -193,7 +202,11 @@ async function holdAgainstLimits(tx: PoolClient, drafts: Draft[]): Promise<Map<D
 }
 
 /** Throws `NoRouteError` if not even a default route exists. */
-export function draftMessage(routing: RoutingTable, terms: AcceptTerms, recipient: Recipient): Draft {
+export function draftMessage(
+  routing: RoutingTable,
+  terms: Omit<AcceptTerms, 'validUntil'>,
+  recipient: Recipient,
+): Draft {
   const { areaCode, msisdn } = recipient;
   const rangeHolder = recipient.rangeHolder === undefined ? routing.rangeHolder(msisdn) : recipient.rangeHolder;
   const carrier = recipient.carrier === undefined ? rangeHolder : recipient.carrier;
@@ -225,7 +238,10 @@ export function draftMessage(routing: RoutingTable, terms: AcceptTerms, recipien
 
 /** Drafts that form separate batches. */
 export interface DraftSet {
-  readonly terms: Pick<AcceptTerms, 'customerId' | 'appId' | 'smsType' | 'taskId' | 'round' | 'notBefore'>;
+  readonly terms: Pick<
+    AcceptTerms,
+    'customerId' | 'appId' | 'smsType' | 'taskId' | 'round' | 'notBefore' | 'validUntil'
+  >;
   readonly drafts: readonly Draft[];
 }
 
@@ -285,6 +301,7 @@ function newBatch(terms: DraftSet['terms'], batchId: bigint, part: readonly Draf
     messageCount: part.length,
     round: terms.round,
     notBefore: terms.notBefore,
+    validUntil: terms.validUntil,
     done: failedCount === part.length,
     failedCount,
     // A task's messages are covered by its reservation.

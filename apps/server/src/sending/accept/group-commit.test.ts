@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '@pahatid/testkit';
+import { Backlog } from './backlog.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 
 interface Item {
@@ -30,14 +31,17 @@ class Store {
   }
 }
 
-const make = (store: Store, more: Partial<GroupCommitOptions<Item, number>> = {}) =>
+const make = (
+  store: Store,
+  { mostWaiting = 10, ...more }: Partial<GroupCommitOptions<Item, number>> & { mostWaiting?: number } = {},
+) =>
   new GroupCommit<Item, number>({
     commit: store.commit,
     isOfItems: () => true,
     weigh: ({ weight }) => weight,
     ownerOf: ({ owner }) => owner,
     mostAtOnce: 100,
-    mostWaiting: 10,
+    backlog: new Backlog(mostWaiting),
     longestWaitMs: 10_000,
     refuse: () => new Error('busy'),
     ...more,
@@ -95,7 +99,8 @@ test('a database failure is returned to the whole group and not retried item by 
 
 test('what waits is bounded, and one owner never has more than half of it', async () => {
   const store = new Store();
-  const group = make(store);
+  const backlog = new Backlog(10);
+  const group = make(store, { backlog });
   store.isHeld = true;
   const first = group.submit(item());
   await until(() => store.groups.length === 1);
@@ -103,10 +108,40 @@ test('what waits is bounded, and one owner never has more than half of it', asyn
   await assert.rejects(group.submit(item({ weight: 1 })), /busy/);
   waiting.push(group.submit(item({ weight: 5, owner: 'bank' })));
   await assert.rejects(group.submit(item({ owner: 'clinic' })), /busy/);
-  assert.equal(group.waiting, 10);
+  assert.equal(backlog.weight, 10);
   store.release();
   await Promise.all([first, ...waiting]);
-  assert.equal(group.waiting, 0);
+  assert.equal(backlog.weight, 0);
+});
+
+test('queues with one backlog leave room for another owner, however many stand still', async () => {
+  const backlog = new Backlog(100);
+  const stores = Array.from({ length: 5 }, () => new Store());
+  const fill = async (store: Store, owner: string) => {
+    const group = make(store, { backlog });
+    store.isHeld = true;
+    const all = [group.submit(item({ owner }))];
+    await until(() => store.groups.length === 1);
+    let refused = 0;
+    for (let n = 0; n < 100; n += 1)
+      all.push(
+        group.submit(item({ owner })).catch(() => {
+          refused += 1;
+          return 0;
+        }),
+      );
+    await new Promise((resolve) => setImmediate(resolve));
+    return { all, taken: 100 - refused };
+  };
+  const filled = [];
+  for (const [index, store] of stores.entries()) filled.push(await fill(store, `${index}`));
+  assert.deepEqual(
+    filled.map(({ taken }) => taken),
+    [50, 25, 13, 6, 3],
+  );
+  for (const store of stores) store.release();
+  await Promise.all(filled.flatMap(({ all }) => all));
+  assert.equal(backlog.weight, 0);
 });
 
 test('an item that waits too long is rejected, and is never committed', async () => {

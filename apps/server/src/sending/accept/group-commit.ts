@@ -3,6 +3,8 @@
  * one, so a single caller never waits for others, and a thousand concurrent ones cost a handful of commits. The queue
  * is bounded: if the database is slow, callers are refused immediately instead of held.
  */
+import type { Backlog } from './backlog.ts';
+
 export interface GroupCommitOptions<In, Out> {
   /**
    * Commits a group and returns a result per item, in order. If it throws, nothing of the group was committed; a group
@@ -13,11 +15,12 @@ export interface GroupCommitOptions<In, Out> {
   readonly isOfItems: (error: unknown) => boolean;
   /** Messages in an item. */
   readonly weigh: (item: In) => number;
-  /** Returns the owner charged for the slot: one owner never takes more than half of the queue. */
+  /** Returns the owner charged for the slot: one owner never takes more than half of the backlog. */
   readonly ownerOf: (item: In) => string;
-  /** Weight of a group, and of all that waits. */
+  /** Weight of a group. */
   readonly mostAtOnce: number;
-  readonly mostWaiting: number;
+  /** Bounds what waits here, and in other queues that have the same. */
+  readonly backlog: Backlog;
   /** Longest wait for a group to begin. */
   readonly longestWaitMs: number;
   /** Error for a caller if the queue is full or its time is over. */
@@ -35,8 +38,6 @@ interface Waiter<In, Out> {
 export class GroupCommit<In, Out> {
   private readonly options: GroupCommitOptions<In, Out>;
   private waiters: Waiter<In, Out>[] = [];
-  private weight = 0;
-  private readonly byOwner = new Map<string, number>();
   private running = false;
   private timer: NodeJS.Timeout | null = null;
 
@@ -44,18 +45,10 @@ export class GroupCommit<In, Out> {
     this.options = options;
   }
 
-  /** Messages that wait for their group to begin. */
-  get waiting(): number {
-    return this.weight;
-  }
-
   submit(item: In): Promise<Out> {
-    const { mostWaiting, weigh, ownerOf, refuse } = this.options;
+    const { backlog, weigh, ownerOf, refuse } = this.options;
     const weight = weigh(item);
-    const owned = this.byOwner.get(ownerOf(item)) ?? 0;
-    // A single item is admitted whatever its weight: it must not be refused forever.
-    if (this.weight > 0 && (this.weight + weight > mostWaiting || owned + weight > mostWaiting / 2))
-      return Promise.reject(refuse());
+    if (!backlog.hasRoom(ownerOf(item), weight)) return Promise.reject(refuse());
     return new Promise((resolve, reject) => {
       this.waiters.push({ item, weight, sinceMs: performance.now(), resolve, reject });
       this.count(item, weight);
@@ -70,11 +63,7 @@ export class GroupCommit<In, Out> {
   }
 
   private count(item: In, weight: number): void {
-    const owner = this.options.ownerOf(item);
-    const owned = (this.byOwner.get(owner) ?? 0) + weight;
-    if (owned === 0) this.byOwner.delete(owner);
-    else this.byOwner.set(owner, owned);
-    this.weight += weight;
+    this.options.backlog.count(this.options.ownerOf(item), weight);
   }
 
   /** Items read in the same turn of the event loop are grouped. */

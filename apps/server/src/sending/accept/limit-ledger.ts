@@ -20,6 +20,8 @@ import {
   frequencyLookbacks,
   frequencyReachMs,
   isInScope,
+  type LimitScope,
+  type LimitSubject,
   type PastMessage,
   sameContentReachMs,
   type VolumeLimit,
@@ -76,14 +78,22 @@ export class LimitLedger {
     this.nowMs = nowMs;
   }
 
-  /** `lock`: locks the funds of the customers that have limits, if the caller does not hold the lock yet. */
+  /**
+   * `lock`: locks the funds of the customers that have limits on any of the messages, if the caller does not hold the
+   * lock yet.
+   */
   static async load(
     tx: PoolClient,
     messages: readonly LimitedMessage[],
     { lock = false }: { lock?: boolean } = {},
   ): Promise<LimitLedger> {
     const byCustomer = Map.groupBy(messages, ({ customerId }) => customerId);
-    const { limits, nowMs } = await loadLimits(tx, [...byCustomer.keys()]);
+    const { limits: all, nowMs } = await loadLimits(tx, [...byCustomer.keys()]);
+    const limits = new Map<string, CustomerLimits>();
+    for (const [customerId, of] of all) {
+      const relevant = keepRelevant(of, byCustomer.get(customerId) ?? []);
+      if (relevant !== null) limits.set(customerId, relevant);
+    }
     const book = new LimitLedger(limits, nowMs);
     for (const [customerId, { frequency, volume }] of [...limits].sort(([a], [b]) => (a < b ? -1 : 1))) {
       if (lock) await lockCustomerFunds(tx, customerId);
@@ -231,6 +241,21 @@ export class LimitLedger {
     this.moves.set(name, { ...key, amount: (this.moves.get(name)?.amount ?? 0) + amount });
     this.used.set(name, (this.used.get(name) ?? 0) + amount);
   }
+}
+
+/** Returns the limits that are about any of the messages; null if there is none: a rule for codes holds up no campaign. */
+function keepRelevant(limits: CustomerLimits, messages: readonly LimitedMessage[]): CustomerLimits | null {
+  const kinds = new Map<string, LimitSubject>();
+  for (const { appId, smsType, areaCode, carrier } of messages)
+    kinds.set(`${appId}|${smsType}|${areaCode}|${carrier ?? ''}`, {
+      appId,
+      smsType: smsType as SmsType,
+      areaCode,
+      carrier,
+    });
+  const isRelevant = (scope: LimitScope): boolean => [...kinds.values()].some((kind) => isInScope(scope, kind));
+  const [frequency, volume] = [limits.frequency.filter(isRelevant), limits.volume.filter(isRelevant)];
+  return frequency.length + volume.length === 0 ? null : { frequency, volume };
 }
 
 const keyOf = (customerId: string, { thresholdId, period }: VolumeLimit, atMs: number): VolumeKey => ({

@@ -12,6 +12,8 @@ export interface CallMessage {
   readonly content: string;
   /** Segments. */
   readonly pkgTotal: number;
+  /** Seconds; default: as long as the application allows. */
+  readonly validFor?: number | null;
 }
 
 export interface SendCall {

@@ -1,19 +1,47 @@
 /** One group of calls decided and written, in the caller's transaction. */
 import { SmsType, UseState } from '@pahatid/contract/enums';
+import { isLockTimeout, setLockTimeout } from '@pahatid/db';
 import { type LockedCaller, lockCallers } from '@pahatid/db/queries/api-messages';
+import { listFunds } from '@pahatid/db/queries/customer-admin';
 import { findOptedOut } from '@pahatid/db/queries/files';
 import { type KeptAnswer, settleKeys, takeKeys } from '@pahatid/db/queries/idempotency';
-import { getAvailable } from '@pahatid/db/queries/reservations';
+import { getValidForS } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import { NoRouteError } from '../route/routing-table.ts';
-import { type AcceptDeps, type Draft, draftMessage, getCost, toLimitedMessage, writeDrafts } from './accept.ts';
+import {
+  type AcceptDeps,
+  type Draft,
+  draftMessage,
+  getCost,
+  toLimitedMessage,
+  toValidUntil,
+  writeDrafts,
+} from './accept.ts';
 import type { GroupMark } from './commit-outcome.ts';
 import { LimitLedger } from './limit-ledger.ts';
 import type { CallOutcome, Refusal, SendCall, SendCallResult } from './send-call.ts';
 
+/**
+ * How a group treats the rows of its customers. `shared`: calls of customers whose rows are locked are postponed, and so
+ * are those of customers with limits, whose checks would hold up the others. `free`, for one customer: the group is
+ * postponed if the row is locked. `wait`, for one customer: it waits for the row for a moment.
+ */
+export type CallerLock = 'shared' | 'free' | 'wait';
+
+/** Nothing of the call was done, and its key is free. */
+export type Postponed = 'locked' | 'limited';
+
+/** The row of a group's only customer is locked; nothing was done. */
+export class CallersLockedError extends Error {
+  override name = 'CallersLockedError';
+}
+
+/** A group that waits holds a connection, so it lets others wait after this time. */
+const LOCK_WAIT_MS = 250;
+
 export interface WrittenGroup {
   /** Of each call, in order. */
-  readonly outcomes: CallOutcome[];
+  readonly outcomes: (CallOutcome | Postponed)[];
   /** Identifies later whether the group was committed; null if no message was written. */
   readonly mark: GroupMark | null;
   /** Messages written, by send type. */
@@ -22,6 +50,9 @@ export interface WrittenGroup {
 
 export const keyReused: CallOutcome = { kind: 'refusedCall', refusal: { code: 'IDEMPOTENCY_KEY_REUSED' } };
 
+/** A message of a call, with how long it may wait; null: without end. */
+type CallDraft = Draft & { readonly validForS: number | null };
+
 /** A call during its validation. */
 interface Plan {
   readonly call: SendCall;
@@ -29,31 +60,64 @@ interface Plan {
   readonly ownsKey: boolean;
   /** Once there is one. */
   outcome: CallOutcome | null;
-  drafts: readonly (Draft | Refusal)[];
+  drafts: readonly (CallDraft | Refusal)[];
 }
 
-const isRefusal = (value: Draft | Refusal): value is Refusal => 'code' in value;
-const draftsOf = (plan: Plan): Draft[] =>
-  plan.outcome === null ? plan.drafts.filter((draft): draft is Draft => !isRefusal(draft)) : [];
+const isRefusal = (value: CallDraft | Refusal): value is Refusal => 'code' in value;
+const draftsOf = (plan: Plan): CallDraft[] =>
+  plan.outcome === null ? plan.drafts.filter((draft): draft is CallDraft => !isRefusal(draft)) : [];
 const refuse = (refusal: Refusal): CallOutcome => ({ kind: 'refusedCall', refusal });
 
-export async function writeGroup(tx: PoolClient, deps: AcceptDeps, calls: readonly SendCall[]): Promise<WrittenGroup> {
+/**
+ * Throws `CallersLockedError` if `lock` is not `shared` and the customer's row is locked. The rows are locked first: a
+ * transaction that has the same keys as another waits for its customer's row, not for the keys.
+ */
+export async function writeGroup(
+  tx: PoolClient,
+  deps: AcceptDeps,
+  calls: readonly SendCall[],
+  lock: CallerLock,
+): Promise<WrittenGroup> {
+  const { callers, xid, nowMs } = await lockAll(tx, calls, lock);
+  const postponed = calls.map((call) => (lock === 'shared' ? postpone(callers.get(call.appId)) : null));
+  const open = calls.filter((_, index) => postponed[index] === null);
   const kept = await takeKeys(
     tx,
-    calls.flatMap(({ customerId, key }) => (key === null ? [] : [{ customerId, ...key }])),
+    open.flatMap(({ customerId, key }) => (key === null ? [] : [{ customerId, ...key }])),
   );
-  const { callers, xid } = await lockCallers(tx, [...new Set(calls.map(({ appId }) => appId))]);
-  const plans = calls.map((call) => planCall(deps, call, kept, callers));
+  const plans = open.map((call) => planCall(deps, call, kept, callers));
   await decide(tx, plans, callers);
-  const { mark, idOf } = await write(tx, deps, plans, xid);
+  const { mark, idOf } = await write(tx, deps, plans, { xid, nowMs });
   await answer(tx, plans, idOf);
   const counts = new Map<SmsType, number>();
   for (const { smsType } of plans.filter(({ outcome }) => outcome?.kind === 'answered').flatMap(draftsTaken))
     counts.set(smsType as SmsType, (counts.get(smsType as SmsType) ?? 0) + 1);
-  return { outcomes: plans.map(({ outcome }) => outcome!), mark, counts };
+  const decided = plans.values();
+  return { outcomes: postponed.map((each) => each ?? decided.next().value!.outcome!), mark, counts };
 }
 
-const draftsTaken = (plan: Plan): Draft[] => plan.drafts.filter((draft): draft is Draft => !isRefusal(draft));
+/** An application that does not exist is missing, and so is one that is locked, except after a wait. */
+async function lockAll(tx: PoolClient, calls: readonly SendCall[], lock: CallerLock): ReturnType<typeof lockCallers> {
+  const appIds = [...new Set(calls.map(({ appId }) => appId))];
+  if (lock !== 'wait') {
+    const found = await lockCallers(tx, appIds, { skipLocked: true });
+    if (lock === 'free' && found.callers.size < appIds.length) throw new CallersLockedError();
+    return found;
+  }
+  await setLockTimeout(tx, LOCK_WAIT_MS);
+  const found = await lockCallers(tx, appIds, { skipLocked: false }).catch((error: unknown) => {
+    throw isLockTimeout(error) ? new CallersLockedError() : error;
+  });
+  await setLockTimeout(tx, 0);
+  return found;
+}
+
+const postpone = (caller: LockedCaller | undefined): Postponed | null => {
+  if (caller === undefined) return 'locked';
+  return caller.isLimited ? 'limited' : null;
+};
+
+const draftsTaken = (plan: Plan): CallDraft[] => plan.drafts.filter((draft): draft is CallDraft => !isRefusal(draft));
 
 function planCall(
   deps: AcceptDeps,
@@ -79,16 +143,16 @@ function planCall(
 function draftOne(
   { routing }: AcceptDeps,
   { appId, customerId }: SendCall,
-  { chargeType, countries }: LockedCaller,
-  { smsType, clientSid, ...recipient }: SendCall['messages'][number],
-): Draft | Refusal {
+  { chargeType, countries, validFor: ofApplication }: LockedCaller,
+  { smsType, clientSid, validFor, ...recipient }: SendCall['messages'][number],
+): CallDraft | Refusal {
   const { areaCode, msisdn } = recipient;
   const mayReach =
     countries.includes(areaCode) && routing.isPriced(areaCode, routing.rangeHolder(msisdn), smsType, customerId);
   if (!mayReach) return { code: 'COUNTRY_NOT_OPEN', params: { areaCode } };
   try {
     const terms = { customerId, appId, smsType, clientSid, chargeType, taskId: null, round: 0, notBefore: null };
-    return draftMessage(routing, terms, recipient);
+    return { ...draftMessage(routing, terms, recipient), validForS: getValidForS(smsType, ofApplication, validFor) };
   } catch (error) {
     if (!(error instanceof NoRouteError)) throw error;
     return { code: 'NO_ROUTE', params: { carrier: routing.rangeHolder(msisdn) ?? '' } };
@@ -121,7 +185,7 @@ async function decide(
   await book.write(tx);
 }
 
-function judge(draft: Draft, optedOut: ReadonlySet<string>, book: LimitLedger): Draft | Refusal {
+function judge(draft: CallDraft, optedOut: ReadonlySet<string>, book: LimitLedger): CallDraft | Refusal {
   if (optedOut.has(`${draft.customerId}${draft.msisdn}`)) return { code: 'RECIPIENT_OPTED_OUT' };
   const verdict = book.take(toLimitedMessage(draft));
   if (verdict.allowed) return draft;
@@ -155,25 +219,27 @@ async function readFunds(
       callers.get(plan.call.appId)?.internal === false && draftsOf(plan).some((each) => getCost(each) > 0);
     if (isCharged) paying.add(plan.call.customerId);
   }
-  const funds = new Map<string, number>();
-  for (const customerId of paying) funds.set(customerId, await getAvailable(tx, customerId));
-  return funds;
+  if (paying.size === 0) return new Map();
+  const funds = await listFunds(tx, [...paying]);
+  return new Map([...funds].map(([customerId, { balance, reserved }]) => [customerId, balance - reserved]));
 }
 
-/** Messages of one application and send type share batches, whichever call they came with. */
+/** Messages of one application, send type and life share batches, whichever call they came with. */
 async function write(
   tx: PoolClient,
   deps: AcceptDeps,
   plans: readonly Plan[],
-  xid: string | null,
+  { xid, nowMs }: { readonly xid: string | null; readonly nowMs: number },
 ): Promise<{ mark: GroupMark | null; idOf: ReadonlyMap<Draft, bigint> }> {
-  const groups = [...Map.groupBy(plans.flatMap(draftsOf), ({ appId, smsType }) => `${smsType}${appId}`).values()];
+  const nameOf = ({ appId, smsType, validForS }: CallDraft): string => `${smsType}${appId} ${validForS}`;
+  const groups = [...Map.groupBy(plans.flatMap(draftsOf), nameOf).values()];
   const { batches, messageIds } = await writeDrafts(
     tx,
     deps,
     groups.map((drafts) => {
-      const { customerId, appId, smsType, taskId } = drafts[0]!;
-      return { terms: { customerId, appId, smsType, taskId, round: 0, notBefore: null }, drafts };
+      const { customerId, appId, smsType, taskId, validForS } = drafts[0]!;
+      const validUntil = toValidUntil(nowMs, validForS);
+      return { terms: { customerId, appId, smsType, taskId, round: 0, notBefore: null, validUntil }, drafts };
     }),
   );
   const idOf = new Map<Draft, bigint>();

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { saveBindStates, uuidV7 } from '@pahatid/db';
 import { buildRoute } from '@pahatid/db/builders';
 import { judgeSuppliers } from '@pahatid/db/queries/supplier-health';
+import { BatchState } from '@pahatid/domain';
 import { until } from '@pahatid/testkit';
 import { pino } from 'pino';
 import { auditBatches } from '../testing/audit-batches.ts';
@@ -81,6 +82,10 @@ test('a carrier lost midway: the rest is rerouted, only what was on the wire is 
   assert.partialDeepStrictEqual(found, { rows: 1_600, waiting: 0, failed: 0, sentTwice: 0, neverSeen: 0 });
   assert.ok(found.inDoubt <= 40, `${found.inDoubt} in doubt, the windows hold 40`);
   await auditBatches(scene.pool);
+  const { rows: ends } = await scene.pool.query(
+    'select count(distinct valid_until)::int as n, count(*) > 2 as split, bool_and(valid_until is not null) as every from batch',
+  );
+  assert.deepEqual(ends, [{ n: 1, split: true, every: true }], 'what is split off keeps its end');
   // New messages avoid it as well, until it has been back for a while.
   scene.simulator!.carrier('globe').setFaults({ bindStatus: 0 });
   const doubts = found.inDoubt;
@@ -201,8 +206,8 @@ test('under the policy to resend only what was never granted moves: a copy of th
     'select message_count, state, intent_mark, not_taken from batch order by batch_id',
   );
   assert.deepEqual(rows, [
-    { message_count: 10, state: 0, intent_mark: 10, not_taken: [2, 3, 4, 5, 6, 7, 8, 9] },
-    { message_count: 90, state: 0, intent_mark: 0, not_taken: [] },
+    { message_count: 10, state: BatchState.Parked, intent_mark: 10, not_taken: [2, 3, 4, 5, 6, 7, 8, 9] },
+    { message_count: 90, state: BatchState.Ready, intent_mark: 0, not_taken: [] },
   ]);
   await auditBatches(scene.pool, ['route', 'taskCounts']);
 });
@@ -245,9 +250,9 @@ test('a rest with different routes is split where they change; messages with no 
     [first],
   );
   assert.deepEqual(rows, [
-    { at: 0, message_count: 10, supplier_id: globeId, state: 0, failed_count: 0 },
-    { at: 10, message_count: 5, supplier_id: smart, state: 0, failed_count: 1 },
-    { at: 15, message_count: 5, supplier_id: globeId, state: 0, failed_count: 0 },
+    { at: 0, message_count: 10, supplier_id: globeId, state: BatchState.Parked, failed_count: 0 },
+    { at: 10, message_count: 5, supplier_id: smart, state: BatchState.Ready, failed_count: 1 },
+    { at: 15, message_count: 5, supplier_id: globeId, state: BatchState.Parked, failed_count: 0 },
   ]);
   await auditBatches(scene.pool, ['route', 'taskCounts']);
   // Nothing changes until the routes do; then waiting messages continue.

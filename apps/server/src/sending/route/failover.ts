@@ -1,6 +1,6 @@
 /**
- * Moves messages waiting for a failed supplier to the next route. A supplier fails if it is disabled, or if no running
- * sender has had a bind to it for some time; it is healthy again once a bind has been held for longer, so that a
+ * Moves messages waiting for a failed supplier to the next route. A supplier fails if it is disabled, if its breaker is
+ * open, or if no running sender has had a bind to it for some time; it is healthy again once a bind has been held for longer, so that a
  * flapping line does not move messages back and forth. Moved messages do not move back.
  *
  * Of a ready batch the untouched rest moves, and so do messages the carrier did not accept: both are at no carrier. If
@@ -8,8 +8,11 @@
  * unaccepted messages of a batch that would take different routes. Batches held by a sender are handed back first,
  * within a second or two.
  *
- * Every sender runs this; the lock on the batch's row decides which of them splits it.
+ * Every sender runs this; the lock on the batch's row decides which of them splits it. A batch that no route is left for
+ * is parked with a mark of the routing that it was looked at with, until that changes or its supplier can be reached
+ * (decision 091).
  */
+import { createHash } from 'node:crypto';
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import {
   type LockedMessage,
@@ -22,6 +25,13 @@ import {
   withTransaction,
 } from '@pahatid/db';
 import {
+  listKeys,
+  listUnreachable,
+  parkForSupplier,
+  toSupplierKey,
+  wakeBatches,
+} from '@pahatid/db/queries/batch-parking';
+import {
   type BatchPart,
   type FailingBatch,
   lockFailingBatch,
@@ -30,16 +40,19 @@ import {
 } from '@pahatid/db/queries/batch-splitting';
 import { notify, ROUTING_CHANNEL } from '@pahatid/db/queries/notify';
 import { type HealthTimes, judgeSuppliers, listFailingSuppliers } from '@pahatid/db/queries/supplier-health';
-import { cutIntoRuns, pickByWeight, type RouteRule } from '@pahatid/domain';
+import { cutIntoRuns, ParkReason, pickByWeight, type RouteRule } from '@pahatid/domain';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { toRollupKey } from '../settle/tally.ts';
 import { getDoubtPolicy } from '../submit/send-store.ts';
+import { judgeBreakers } from './judge-breakers.ts';
 import { RoutingTable } from './routing-table.ts';
 
 const HEALTH_TIMES: HealthTimes = { failAfterMs: 10_000, healAfterMs: 30_000 };
 
 const BATCHES_A_TURN = 200;
+/** Of suppliers that fail and have a bind, batches remembered as having no other route: they go by that bind. */
+const STUCK_AT_MOST = 1_000;
 const WAITING = { sendStatus: SendStatus.Waiting, clientStatus: ClientStatus.Accepted } as const;
 
 export interface FailoverOptions {
@@ -51,7 +64,10 @@ export interface FailoverOptions {
 
 export class Failover {
   private readonly options: FailoverOptions;
-  /** Batches without another route, as long as the routes and the suppliers' health do not change. */
+  /**
+   * Ready batches without another route whose supplier has a bind, as long as the routes and the suppliers' health do not
+   * change.
+   */
   private readonly stuck = new Set<bigint>();
   private mark = '';
 
@@ -67,7 +83,8 @@ export class Failover {
       if (isFailing) log.error({ supplier }, 'supplier has no bind, messages take other routes');
       else log.info({ supplier }, 'supplier recovered');
     }
-    if (changes.length > 0) await notify(pools.control, ROUTING_CHANNEL, '');
+    const hasMoved = await judgeBreakers(pools.control, log);
+    if (changes.length > 0 || hasMoved) await notify(pools.control, ROUTING_CHANNEL, '');
     const failing = await listFailingSuppliers(pools.control);
     if (failing.length === 0) {
       this.stuck.clear();
@@ -78,29 +95,50 @@ export class Failover {
 
   private async moveBatches(failing: readonly string[]): Promise<number> {
     const { pools, log } = this.options;
-    let routing: RoutingTable | null = this.stuck.size > 0 ? await this.loadRouting() : null;
+    const unreachable = new Set(await listUnreachable(pools.control, failing));
+    let routing = await this.wakeForOthers(failing);
     let moved = 0;
-    for (let turn = 0; turn < BATCHES_A_TURN; turn++) {
+    for (let turn = 0; turn < BATCHES_A_TURN && this.stuck.size < STUCK_AT_MOST; turn++) {
       // Most of the time nothing waits there: the routes are read only when something does.
       const result = await withTransaction(pools.data, async (tx) => {
         const batch = await lockFailingBatch(tx, failing, [...this.stuck]);
         if (batch === null) return null;
         routing ??= await this.loadRouting();
-        return { batchId: batch.batchId, messages: await this.moveBatch(tx, routing, batch) };
+        const messages = await this.moveBatch(tx, routing, batch);
+        const isParked = messages === 0 && unreachable.has(batch.supplierId);
+        if (isParked) await parkForSupplier(tx, batch.batchId, toSupplierKey(batch.supplierId, this.mark));
+        return { batchId: batch.batchId, messages, isParked };
       });
       if (result === null) break;
-      const { batchId, messages } = result;
+      const { batchId, messages, isParked } = result;
       moved += messages;
-      if (messages === 0) this.stuck.add(batchId);
-      else log.info({ batchId: String(batchId), messages }, 'messages rerouted');
+      if (messages > 0) log.info({ batchId: String(batchId), messages }, 'messages rerouted');
+      else if (!isParked) this.stuck.add(batchId);
     }
     return moved;
   }
 
+  /**
+   * Wakes some of the batches that were parked under another routing than today's: they may have a route now. Returns
+   * the routing, if it was read.
+   */
+  private async wakeForOthers(failing: readonly string[]): Promise<RoutingTable | null> {
+    const { pools } = this.options;
+    const parked = (await listKeys(pools.data, ParkReason.Supplier, '')).filter((key) =>
+      failing.some((supplierId) => key.startsWith(supplierId)),
+    );
+    if (parked.length === 0 && this.stuck.size === 0) return null;
+    const routing = await this.loadRouting();
+    const isOld = (key: string): boolean => !key.endsWith(` ${this.mark}`);
+    await wakeBatches(pools.data, ParkReason.Supplier, parked.filter(isOld), BATCHES_A_TURN);
+    return routing;
+  }
+
   private async loadRouting(): Promise<RoutingTable> {
     const routing = await RoutingTable.load(this.options.pools.control);
-    if (routing.routingMark !== this.mark) this.stuck.clear();
-    this.mark = routing.routingMark;
+    const mark = createHash('sha256').update(routing.routingMark).digest('hex').slice(0, 16);
+    if (mark !== this.mark) this.stuck.clear();
+    this.mark = mark;
     return routing;
   }
 

@@ -15,7 +15,7 @@ export interface FollowRoutingOptions {
   readonly pools: { readonly control: Pool; readonly data: Pool };
   readonly writer: WriterLease;
   readonly log: Logger;
-  readonly links: { reload(): Promise<void>; saveStates(): Promise<void> };
+  readonly links: { reload(): Promise<void>; saveStates(): Promise<void>; saveAnswers(): Promise<void> };
   /** Batches are ready on other routes. */
   readonly onMoved: () => void;
   readonly times?: HealthTimes | undefined;
@@ -42,6 +42,7 @@ export const followRouting = (options: FollowRoutingOptions): RoutingFollower =>
       try {
         // The check uses the states reported by senders: report first.
         await links.saveStates();
+        await links.saveAnswers();
         if ((await failover.step()) > 0) onMoved();
         failures.worked();
       } catch (err) {

@@ -3,6 +3,7 @@
  * first holder comes from the longest matching prefix; the route from the rules of `domain/routing`, without the
  * suppliers failing at present; among prices the most specific row wins.
  */
+import { SmsType } from '@pahatid/contract/enums';
 import { type Listening, listen, loadRouting, type PriceRow, type RouteRow, type RoutingRows } from '@pahatid/db';
 import { ROUTING_CHANNEL } from '@pahatid/db/queries/notify';
 import { chooseRoutes, type Destination, HOME_COUNTRY, pickByWeight, type RouteChoice } from '@pahatid/domain';
@@ -30,6 +31,8 @@ export class RoutingTable {
   private readonly rows: RoutingRows;
   private readonly countries: ReadonlyMap<string, readonly string[]>;
   private readonly failing: ReadonlySet<string>;
+  /** For codes: those that are being probed fail as well. */
+  private readonly failingForCodes: ReadonlySet<string>;
   private readonly choices = new Map<string, RouteChoice<RouteRow>>();
   private readonly prices = new Map<string, number>();
 
@@ -40,6 +43,7 @@ export class RoutingTable {
     this.internal = new Set(rows.internalCustomers);
     this.countries = new Map(rows.countries?.map((row) => [row.appId, row.countries]));
     this.failing = new Set(rows.failingSuppliers);
+    this.failingForCodes = new Set([...this.failing, ...(rows.probedSuppliers ?? [])]);
   }
 
   static async load(pool: Pool): Promise<RoutingTable> {
@@ -69,7 +73,8 @@ export class RoutingTable {
     const key = `${to.areaCode}\0${to.carrier ?? ''}\0${to.smsType}`;
     let choice = this.choices.get(key);
     if (choice === undefined) {
-      choice = chooseRoutes(this.rows.routes, to, this.failing);
+      const failing = to.smsType === SmsType.Verification ? this.failingForCodes : this.failing;
+      choice = chooseRoutes(this.rows.routes, to, failing);
       this.choices.set(key, choice);
     }
     return choice;
@@ -77,7 +82,7 @@ export class RoutingTable {
 
   /** Tables that route alike have equal ones. */
   get routingMark(): string {
-    return JSON.stringify([this.rows.routes, [...this.failing]]);
+    return JSON.stringify([this.rows.routes, [...this.failing], [...this.failingForCodes]]);
   }
 
   /** Whether the application may send to a country: it is open, and has a price. */

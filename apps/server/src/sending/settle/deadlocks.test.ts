@@ -107,6 +107,7 @@ test('two flushes with receipts for each other’s messages both commit at the f
       messageCount: 1,
       intentMark: 1,
       doubtPolicy: 'hold',
+      validForMs: null,
       messages: [],
     },
     message: {

@@ -3,7 +3,7 @@ import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import {
   countOpenBatches,
   lockBatchMessages,
-  lockReadyBatch,
+  lockUnclaimedBatch,
   returnBatch,
   type WriterLease,
   writeOutcomes,
@@ -24,7 +24,7 @@ export interface TerminationResult {
 }
 
 /**
- * Ends every message of the task's ready batches. The task must have left status 5 (or be paused) before, or senders go
+ * Ends every message of the task's batches that no sender has. The task must have left status 5 (or be paused) before, or senders go
  * on claiming. Call again until `openBatches` is 0.
  */
 export const terminateTaskMessages = async (
@@ -41,10 +41,10 @@ export const terminateTaskMessages = async (
   return { terminated, openBatches: await countOpenBatches(pool, taskId) };
 };
 
-/** Messages ended, or null when no batch was ready. */
+/** Messages ended, or null when no batch was left that no sender has. */
 async function terminateBatch(pool: Pool, writer: WriterLease, taskId: string): Promise<number | null> {
   return await withTally(pool, async (tx, tally) => {
-    const batch = await lockReadyBatch(tx, taskId);
+    const batch = await lockUnclaimedBatch(tx, taskId);
     if (batch === null) return null;
     const rows = await lockBatchMessages(tx, batch, WAITING);
     await writeOutcomes(

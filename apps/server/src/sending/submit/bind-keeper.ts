@@ -26,7 +26,13 @@ const LONGEST_WAIT_MS = 60_000;
 const JITTER = 0.2;
 /** A session of this length was a good one, unless it never answered: the next wait is the shortest again. */
 const GOOD_SESSION_MS = 10_000;
-const ACCOUNT_REFUSALS: readonly number[] = [STATUS.ESME_RBINDFAIL, STATUS.ESME_RINVPASWD, STATUS.ESME_RINVSYSID];
+/** The account has as many binds as it may have, or must not bind at all. */
+const ACCOUNT_REFUSALS: readonly number[] = [
+  STATUS.ESME_RALYBND,
+  STATUS.ESME_RBINDFAIL,
+  STATUS.ESME_RINVPASWD,
+  STATUS.ESME_RINVSYSID,
+];
 
 export type BindPhase = 'connecting' | 'bound' | 'waiting' | 'refused' | 'ended';
 
@@ -66,6 +72,8 @@ export class BindKeeper<Token> {
   private readonly events: BindEvents<Token>;
   private waitMs = FIRST_WAIT_MS;
   private timer: Timer | null = null;
+  /** The last attempt to bind; resolved once it has ended. */
+  private attempt: Promise<void> = Promise.resolve();
   private readonly random: () => number;
   private readonly ending = new AbortController();
 
@@ -91,7 +99,7 @@ export class BindKeeper<Token> {
   }
 
   start(): void {
-    void this.connect();
+    this.attempt = this.connect();
   }
 
   /** Stops writing, waits for pending responses at most `graceMs`, and rebinds. Returns true the first time. */
@@ -106,8 +114,16 @@ export class BindKeeper<Token> {
   async stop(graceMs: number): Promise<void> {
     this.ending.abort();
     this.timer?.cancel();
+    await this.attempt;
     await this.session?.stop(graceMs);
     this.turn('ended', null);
+  }
+
+  /** Closes the connection now, also during `stop`. */
+  drop(): void {
+    this.ending.abort();
+    this.timer?.cancel();
+    this.session?.close();
   }
 
   private async connect(): Promise<void> {
@@ -195,7 +211,7 @@ export class BindKeeper<Token> {
     this.waitMs = Math.min(LONGEST_WAIT_MS, this.waitMs * 2);
     this.timer?.cancel();
     this.retryMs = Date.now() + wait;
-    this.timer = (this.options.clock ?? systemClock).setTimer(() => void this.connect(), wait);
+    this.timer = (this.options.clock ?? systemClock).setTimer(() => this.start(), wait);
   }
 
   private turn(phase: BindPhase, error: string | null): void {

@@ -1,5 +1,5 @@
 /** A message as the submit_sm of its parts, in the manner of one carrier. */
-import type { LoadedMessage } from '@pahatid/engine';
+import type { LoadedMessage, Submission } from '@pahatid/engine';
 import {
   countSegments,
   DATA_CODING,
@@ -19,6 +19,8 @@ const HEADER_OCTETS = 6;
 /** Delivery receipt asked for, success and failure (SMPP 3.4 §5.2.17). */
 const WITH_RECEIPT = 1;
 
+type Submitted = Pick<Submission, 'part' | 'validForMs'>;
+
 export class MessageEncoder {
   private readonly profile: LinkProfile;
   /** Parts of one message are sent in sequence: the last one split is the next one needed. */
@@ -33,7 +35,7 @@ export class MessageEncoder {
     return this.cut(content, 0).parts.length;
   }
 
-  encode(message: LoadedMessage, messageId: bigint, part: number): SubmitSm {
+  encode(message: LoadedMessage, messageId: bigint, { part, validForMs }: Submitted): SubmitSm {
     const { profile } = this;
     const segments = this.segmentsOf(message.content, messageId);
     const source = sourceAddress(message.key.clientSid, profile);
@@ -46,7 +48,7 @@ export class MessageEncoder {
       dest_addr_npi: profile.destinationNpi,
       destination_addr: message.msisdn,
       esm_class: segments.esm_class,
-      validity_period: profile.validityPeriod,
+      validity_period: toValidityPeriod(validForMs, profile.validityPeriod),
       registered_delivery: WITH_RECEIPT,
       data_coding: segments.data_coding,
       short_message: segments.parts[part - 1]!,
@@ -74,6 +76,25 @@ export class MessageEncoder {
     return { ...segments, data_coding: DATA_CODING.default, parts };
   }
 }
+
+/** Years, months, days, hours, minutes and seconds of a relative time, of 365 and 30 days. */
+const UNITS_S = [31_536_000, 2_592_000, 86_400, 3_600, 60, 1] as const;
+
+/**
+ * Returns what is left of a message's life as a relative time (SMPP 3.4 §7.1.1.2), at most the carrier's own period. Begun
+ * seconds are not counted, but a carrier takes none as no period at all.
+ */
+const toValidityPeriod = (validForMs: number | null, longest: string): string => {
+  if (validForMs === null) return longest;
+  const seconds = Math.max(1, Math.floor(validForMs / 1_000));
+  if (longest !== '' && toSeconds(longest) <= seconds) return longest;
+  const twoDigits = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  const parts = [seconds / 86_400, (seconds / 3_600) % 24, (seconds / 60) % 60, seconds % 60];
+  return `0000${parts.map(twoDigits).join('')}000R`;
+};
+
+const toSeconds = (period: string): number =>
+  UNITS_S.reduce((sum, unit, index) => sum + unit * Number(period.slice(2 * index, 2 * index + 2)), 0);
 
 const ALPHANUMERIC = { ton: 5, npi: 0 } as const;
 const SHORT_CODE = { ton: 3, npi: 0 } as const;

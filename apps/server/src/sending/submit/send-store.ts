@@ -1,11 +1,8 @@
 /** The engine's store on PostgreSQL. */
-import { type ChargeType, type DoubtPolicy, SendStatus, SmsType } from '@pahatid/contract/enums';
+import { type ChargeType, type DoubtPolicy, SendStatus, SmsType, sendTypeNames } from '@pahatid/contract/enums';
 import {
-  type ClaimedRow,
-  claimBatches,
-  findRefusedBatches,
+  BY_KEY,
   findStoppedBatches,
-  findWaitingCustomers,
   insertDoubts,
   insertInbox,
   insertRoutes,
@@ -16,14 +13,18 @@ import {
   type RollupKey,
   refusedDataCode,
   renewBatches,
+  type WaitingMessage,
   type WriterLease,
   withTransaction,
   writeOutcomes,
 } from '@pahatid/db';
+import { type ClaimedRow, claimBatches, findReadyQueues } from '@pahatid/db/queries/batch-claims';
+import { parkHeld, type ReadyQueue } from '@pahatid/db/queries/batch-parking';
 import { isQuiet, manilaHour } from '@pahatid/domain';
 import type {
   Change,
   ClaimedBatch,
+  ClaimOutcome,
   ClaimRequest,
   Flush,
   FlushOutcome,
@@ -40,6 +41,7 @@ import { type AnswerEvent, type RowEvent, settleRows } from '../settle/settle.ts
 import { type Tally, toRollupKey } from '../settle/tally.ts';
 import { withTally } from '../settle/with-tally.ts';
 import { commitInHalves } from './halve-flush.ts';
+import { Refusals } from './refusals.ts';
 
 export interface SendStoreOptions {
   readonly pool: Pool;
@@ -52,40 +54,55 @@ export interface SendStoreOptions {
   readonly inbound: InboundOptions;
 }
 
-/** Many looks long, and longer than the clocks of a provider's machines differ. */
-const refusedWithinMs = 120_000;
-
-const policyNames = {
-  [SmsType.Verification]: 'verification',
-  [SmsType.Notification]: 'notification',
-  [SmsType.Marketing]: 'marketing',
-} as const;
-
 export const makeSendStore = (options: SendStoreOptions): SendStore => new PgSendStore(options);
 
 class PgSendStore implements SendStore {
   private readonly options: SendStoreOptions;
   private hour = 0;
+  /** Where the next look at ready batches begins. */
+  private readonly cursors = new Map<string, string>();
+  private nowMs = 0;
+  private readonly refusals = new Refusals();
 
   constructor(options: SendStoreOptions) {
     this.options = options;
   }
 
   async findWaiting(supplierIds: readonly string[]): Promise<readonly Waiting[]> {
-    const { waiting, nowMs } = await findWaitingCustomers(this.options.pool, supplierIds);
+    const { queues, nowMs } = await findReadyQueues(this.options.pool, supplierIds, this.cursors);
+    this.nowMs = nowMs;
     this.hour = manilaHour(nowMs + (this.options.clockOffsetMs ?? 0));
-    return waiting.map(({ customerId, lane }) => ({ customerId, lane: lane as SmsType }));
+    return queues.map((queue) => ({ ...queue, lane: queue.lane as SmsType }));
   }
 
-  async claim(request: ClaimRequest): Promise<readonly ClaimedBatch[]> {
-    const { owner, leaseMs } = this.options;
+  async claim(request: ClaimRequest): Promise<ClaimOutcome> {
+    const { pool, owner, leaseMs } = this.options;
+    const { nowMs } = this;
+    const claim = { ...request, owner, leaseMs, manilaHour: this.hour };
     // Claim and load are one transaction: a batch that can't be loaded was not claimed.
-    return await withTransaction(this.options.pool, async (tx) => {
-      const rows = await claimBatches(tx, { ...request, owner, leaseMs, manilaHour: this.hour });
-      const batches: ClaimedBatch[] = [];
-      for (const row of rows) batches.push(await loadBatch(tx, row));
-      return batches;
-    });
+    const { batches, held } = await withTransaction(
+      pool,
+      async (tx) => {
+        const { rows, held: queues } = await claimBatches(tx, claim);
+        return { batches: await loadBatches(tx, rows), held: queues };
+      },
+      BY_KEY,
+    );
+    this.refusals.loaded(
+      batches.filter(({ lane }) => lane === SmsType.Marketing).map(({ batchId }) => batchId),
+      nowMs,
+    );
+    return { batches, parked: held.length > 0 && (await this.park(held)) > 0 };
+  }
+
+  /** What was claimed is claimed: batches that can't be parked now are met again. */
+  private async park(queues: readonly ReadyQueue[]): Promise<number> {
+    try {
+      return await withTransaction(this.options.pool, (tx) => parkHeld(tx, queues, this.hour), BY_KEY);
+    } catch (err) {
+      this.options.inbound.log.warn({ err }, 'parking of held batches failed, will retry');
+      return 0;
+    }
   }
 
   async renew(batchIds: readonly bigint[]): Promise<readonly bigint[]> {
@@ -95,7 +112,7 @@ class PgSendStore implements SendStore {
   async findStopped(others: readonly bigint[]): Promise<readonly bigint[]> {
     const { pool, owner } = this.options;
     const rows = await findStoppedBatches(pool, owner, others);
-    const refused = await findRefusedBatches(pool, owner, others, refusedWithinMs);
+    const refused = await this.refusals.find(pool, owner, others);
     const offset = this.options.clockOffsetMs ?? 0;
     const stopped = rows
       .filter(({ onlyIn, nowMs }) => onlyIn === null || isQuiet(nowMs + offset, onlyIn))
@@ -174,15 +191,16 @@ const keyOf = ({ batch, message }: Pick<Change, 'batch' | 'message'>) => ({
   messageId: batch.batchId + BigInt(message.position),
 });
 
-async function loadBatch(tx: PoolClient, row: ClaimedRow): Promise<ClaimedBatch> {
-  const lane = row.lane as SmsType;
+async function loadBatches(tx: PoolClient, rows: readonly ClaimedRow[]): Promise<ClaimedBatch[]> {
   const messages = await loadWaitingMessages(
     tx,
-    row.customerId,
-    row.batchId,
-    row.messageCount,
-    lane === SmsType.Marketing,
+    rows.map((row) => ({ ...row, checkOptOut: row.lane === SmsType.Marketing })),
   );
+  return rows.map((row, index) => toClaimedBatch(row, messages[index] ?? []));
+}
+
+function toClaimedBatch(row: ClaimedRow, messages: readonly WaitingMessage[]): ClaimedBatch {
+  const lane = row.lane as SmsType;
   const keys = new Map<string, RollupKey>();
   const loaded = messages.map((message): LoadedMessage => {
     const name = `${message.carrier ?? ''}|${message.areaCode}|${message.clientSid}|${message.appId}`;
@@ -214,13 +232,14 @@ async function loadBatch(tx: PoolClient, row: ClaimedRow): Promise<ClaimedBatch>
     messageCount: row.messageCount,
     intentMark: row.intentMark,
     doubtPolicy: getDoubtPolicy(row),
+    validForMs: row.validForMs,
     messages: loaded,
   };
 }
 
 /** Returns the policy for messages in doubt of this application and send type; default hold. */
 export const getDoubtPolicy = (row: Pick<ClaimedRow, 'doubtPolicy' | 'lane'>): DoubtPolicy =>
-  row.doubtPolicy?.[policyNames[row.lane as SmsType]] === 'resend' ? 'resend' : 'hold';
+  row.doubtPolicy?.[sendTypeNames[row.lane as SmsType]] === 'resend' ? 'resend' : 'hold';
 
 const doubtOf = ({ batch, message }: Pick<Change, 'batch' | 'message'>) => ({
   ...keyOf({ batch, message }),

@@ -70,6 +70,7 @@ async function makeFlush(scene: Awaited<ReturnType<typeof makeScene>>, owner: st
     messageCount: rows.length,
     intentMark: 200,
     doubtPolicy: 'hold',
+    validForMs: null,
     messages: [],
   };
   const key = {

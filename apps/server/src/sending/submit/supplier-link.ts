@@ -1,22 +1,28 @@
 /** One supplier account as the engine's link: its binds, its manner of writing, its receipts and inbound texts. */
 import type { SupplierRow } from '@pahatid/db';
-import type { SubmitClass } from '@pahatid/domain';
+import { type BreakerState, readSubmitStatus, type SubmitClass } from '@pahatid/domain';
 import type { CarrierBind, CarrierLink, LinkHandler, LoadedMessage, Submission } from '@pahatid/engine';
-import { type BindMode, type DataSm, type DeliverSm, type Respond, STATUS } from '@pahatid/smpp';
+import { type BindMode, type DataSm, type DeliverSm, type Respond, STATUS, type UnknownReason } from '@pahatid/smpp';
 import type { Logger } from 'pino';
 import { type LinkProfile, readLinkProfile } from '../link-profile.ts';
 import { readDeliver } from '../receipts/read-deliver.ts';
 import { storedId } from '../receipts/receipt-ids.ts';
+import { AnswerCounter } from './answer-counter.ts';
 import { type BindEvents, BindKeeper } from './bind-keeper.ts';
 import { BindRates } from './bind-rates.ts';
+import { BindSlots } from './bind-slots.ts';
 import { MessageEncoder } from './encode-message.ts';
 
-/** This process's part of the account's pace. */
-export interface LinkPace {
+/** This process's part of the account: of its pace, and of its binds. */
+export interface LinkShare {
   /** Segments a second at this instant. */
   limit(): number;
-  /** Called when binds open or close: a process without one needs no share. */
+  /** Whether its binds are its own at this instant. */
+  isHeld(): boolean;
+  /** Called when binds open or close: a process without one needs no share of the pace. */
   onBinds(): void;
+  /** The connections of a bind are closed: another process may have it. */
+  onClosed(): void;
 }
 
 /** How long to wait for pending responses of a session that the carrier refuses to use. */
@@ -26,19 +32,32 @@ export class SupplierLink implements CarrierLink, BindEvents<Submission> {
   readonly supplierId: string;
   windowSize = 1;
   statusClasses: Readonly<Record<number, SubmitClass>> = {};
+  breakerState: BreakerState = 'closed';
+  readonly answers = new AnswerCounter();
   binds: readonly CarrierBind[] = [];
   private readonly log: Logger;
-  private readonly pace: LinkPace;
+  private readonly share: LinkShare;
   private handler: LinkHandler | null = null;
   private profile: LinkProfile;
   private encoder: MessageEncoder;
-  private keepers: BindKeeper<Submission>[] = [];
+  /** The binds that this process has leased. */
+  readonly slots: BindSlots<Submission>;
+  private row: SupplierRow;
+  private password: string;
   private connection = '';
   private readonly rates = new BindRates();
 
-  constructor(row: SupplierRow, password: string, pace: LinkPace, log: Logger) {
+  constructor(row: SupplierRow, password: string, share: LinkShare, log: Logger) {
     this.supplierId = row.supplierId;
-    this.pace = pace;
+    this.share = share;
+    this.row = row;
+    this.password = password;
+    this.slots = new BindSlots<Submission>({
+      make: (bindNo) => this.makeKeepers(bindNo),
+      onChange: () => this.changeBinds(),
+      onClosed: () => share.onClosed(),
+      graceMs: () => this.profile.responseTimeoutMs,
+    });
     this.log = log.child({ supplier: row.supplierAccount });
     this.profile = readLinkProfile(row.profile);
     this.encoder = new MessageEncoder(this.profile);
@@ -46,7 +65,11 @@ export class SupplierLink implements CarrierLink, BindEvents<Submission> {
   }
 
   get tps(): number {
-    return this.pace.limit();
+    return this.isBlocked ? 0 : this.share.limit();
+  }
+
+  get isBlocked(): boolean {
+    return this.breakerState === 'open';
   }
 
   attach(handler: LinkHandler): void {
@@ -58,20 +81,20 @@ export class SupplierLink implements CarrierLink, BindEvents<Submission> {
     this.handler?.onRoom();
   }
 
-  /** Applies a row; binds are reopened only if a connection setting changed. */
+  /** Applies a row; binds are reopened only if a connection setting changed. Their number is a matter of leases. */
   configure(row: SupplierRow, password: string): void {
     this.windowSize = row.windowSize;
     this.profile = readLinkProfile(row.profile);
     this.encoder = new MessageEncoder(this.profile);
     this.statusClasses = this.profile.statusClasses;
-    const { host, port, systemId, bindType, bindCount, windowSize, profile } = row;
-    const connection = JSON.stringify([host, port, systemId, password, bindType, bindCount, windowSize, profile]);
+    this.setBreaker(row.breakerState);
+    const { host, port, systemId, bindType, windowSize, profile } = row;
+    const connection = JSON.stringify([host, port, systemId, password, bindType, windowSize, profile]);
     if (connection === this.connection) return;
     this.connection = connection;
-    const old = this.keepers;
-    this.keepers = this.makeKeepers(row, password);
-    for (const keeper of this.keepers) keeper.start();
-    void this.stopKeepers(old, this.profile.responseTimeoutMs);
+    this.row = row;
+    this.password = password;
+    this.slots.reopen();
   }
 
   countParts(content: string): number {
@@ -80,7 +103,7 @@ export class SupplierLink implements CarrierLink, BindEvents<Submission> {
 
   /** How every bind is, for the screens; to be asked about once a second. */
   get bindStates() {
-    return this.keepers.map((keeper) => ({
+    return this.slots.keepers.map((keeper) => ({
       supplierId: this.supplierId,
       bindNo: keeper.bindNo,
       state: keeper.phase,
@@ -94,20 +117,19 @@ export class SupplierLink implements CarrierLink, BindEvents<Submission> {
   }
 
   async stop(graceMs: number): Promise<void> {
-    const old = this.keepers;
-    this.keepers = [];
-    this.connection = '';
-    await this.stopKeepers(old, graceMs);
+    await this.slots.stop(graceMs);
   }
 
   // --- events of binds -------------------------------------------------------------------------------------------
 
   onResponse(submission: Submission, status: number, messageId: string | undefined): void {
+    this.answers.answer(readSubmitStatus(status, this.statusClasses).class, performance.now() - submission.sentAt);
     const id = messageId === undefined || messageId === '' ? null : storedId(messageId);
     this.handler?.onResponse(submission, status, id);
   }
 
-  onUnknown(submission: Submission): void {
+  onUnknown(submission: Submission, reason: UnknownReason): void {
+    if (reason === 'response_timeout') this.answers.timeOut();
     this.handler?.onUnknown(submission);
   }
 
@@ -119,9 +141,8 @@ export class SupplierLink implements CarrierLink, BindEvents<Submission> {
     if (keeper.phase === 'bound') this.log.info({ bind: keeper.bindNo }, 'carrier bind up');
     else if (keeper.phase === 'ended') this.log.info({ bind: keeper.bindNo }, 'carrier bind closed');
     else this.log.warn({ bind: keeper.bindNo, error: keeper.lastError }, 'carrier bind lost, reconnecting');
-    this.listBinds();
-    this.handler?.onRoom();
-    this.pace.onBinds();
+    this.changeBinds();
+    this.share.onBinds();
   }
 
   onRefused(keeper: BindKeeper<Submission>, detail: string): void {
@@ -152,58 +173,64 @@ export class SupplierLink implements CarrierLink, BindEvents<Submission> {
 
   // --- binds -----------------------------------------------------------------------------------------------------
 
-  private makeKeepers(row: SupplierRow, password: string): BindKeeper<Submission>[] {
+  /** Of a pair the transmitter has the odd number. */
+  private makeKeepers(bindNo: number): BindKeeper<Submission>[] {
+    const { row, profile } = this;
     const modes: BindMode[] = row.bindType === 'transceiver' ? ['transceiver'] : ['transmitter', 'receiver'];
-    const keepers: BindKeeper<Submission>[] = [];
-    for (let n = 0; n < row.bindCount; n++) {
-      for (const mode of modes) {
-        const options = {
-          host: row.host,
-          port: row.port,
-          mode,
-          system_id: row.systemId,
-          password,
-          system_type: this.profile.systemType,
-          window: row.windowSize,
-          responseTimeoutMs: this.profile.responseTimeoutMs,
-          ...(this.profile.tls ? { tls: {} } : {}),
-        };
-        keepers.push(new BindKeeper(keepers.length + 1, options, this));
-      }
-    }
-    return keepers;
+    return modes.map((mode, index) => {
+      const options = {
+        host: row.host,
+        port: row.port,
+        mode,
+        system_id: row.systemId,
+        password: this.password,
+        system_type: profile.systemType,
+        window: row.windowSize,
+        responseTimeoutMs: profile.responseTimeoutMs,
+        ...(profile.tls ? { tls: {} } : {}),
+      };
+      return new BindKeeper((bindNo - 1) * modes.length + index + 1, options, this);
+    });
   }
 
-  private listBinds(): void {
-    this.binds = this.keepers.flatMap((keeper) => (keeper.canSubmit ? [new SessionBind(keeper, this.encoder)] : []));
-  }
-
-  private async stopKeepers(keepers: readonly BindKeeper<Submission>[], graceMs: number): Promise<void> {
-    this.listBinds();
+  private setBreaker(state: BreakerState): void {
+    if (state === this.breakerState) return;
+    this.breakerState = state;
     this.handler?.onRoom();
-    await Promise.all(keepers.map((keeper) => keeper.stop(graceMs)));
+  }
+
+  private changeBinds(): void {
+    const { encoder, share, answers } = this;
+    this.binds = this.slots.keepers.flatMap((keeper) =>
+      keeper.canSubmit ? [new SessionBind(keeper, { encoder, share, answers })] : [],
+    );
+    this.handler?.onRoom();
   }
 }
+
+/** What its binds share. */
+type LinkParts = { readonly encoder: MessageEncoder; readonly share: LinkShare; readonly answers: AnswerCounter };
 
 class SessionBind implements CarrierBind {
   readonly id: string;
   private readonly session: NonNullable<BindKeeper<Submission>['session']>;
-  private readonly encoder: MessageEncoder;
   private readonly keeper: BindKeeper<Submission>;
+  private readonly link: LinkParts;
 
-  constructor(keeper: BindKeeper<Submission>, encoder: MessageEncoder) {
+  constructor(keeper: BindKeeper<Submission>, link: LinkParts) {
     this.keeper = keeper;
+    this.link = link;
     this.session = keeper.session!;
-    this.encoder = encoder;
     this.id = keeper.sessionId;
   }
 
   get freeSlots(): number {
-    return this.keeper.session === this.session ? this.keeper.freeSlots : 0;
+    return this.keeper.session === this.session && this.link.share.isHeld() ? this.keeper.freeSlots : 0;
   }
 
   submit(message: LoadedMessage, messageId: bigint, submission: Submission): void {
-    this.session.send(this.encoder.encode(message, messageId, submission.part), submission);
+    this.session.send(this.link.encoder.encode(message, messageId, submission), submission);
+    this.link.answers.submit();
     this.keeper.submitted += 1;
   }
 

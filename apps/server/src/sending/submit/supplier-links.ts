@@ -1,9 +1,11 @@
 /** The links of a sender, as the table of supplier accounts has them now. */
 import { forgetBindStates, listSuppliers, type SupplierRow, saveBindStates } from '@pahatid/db';
+import { saveAnswers } from '@pahatid/db/queries/supplier-breakers';
 import type { SendingEngine } from '@pahatid/engine';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Secrets } from '../../secrets/secrets.ts';
+import { BindLeases } from './bind-leases.ts';
 import { PaceShares } from './pace-shares.ts';
 import { SupplierLink } from './supplier-link.ts';
 
@@ -15,6 +17,8 @@ export interface SupplierLinksOptions {
   readonly engine: SendingEngine;
   /** How long a process that does not renew keeps its share of an account's pace. */
   readonly shareLeaseMs: number;
+  /** The same of its binds. */
+  readonly bindLeaseMs: number;
 }
 
 export class SupplierLinks {
@@ -23,11 +27,12 @@ export class SupplierLinks {
   /** Those that run now; a disabled one keeps its link for when it is enabled again. */
   private readonly running = new Set<string>();
   private readonly shares: PaceShares;
+  private readonly leases: BindLeases;
   private isStopping = false;
 
   constructor(options: SupplierLinksOptions) {
     this.options = options;
-    const { control, owner, engine, shareLeaseMs } = options;
+    const { control, owner, engine, shareLeaseMs, bindLeaseMs } = options;
     this.shares = new PaceShares({
       control,
       owner,
@@ -37,6 +42,12 @@ export class SupplierLinks {
         ...engine.loadOn(supplierId),
       }),
       onRaise: (supplierId) => this.links.get(supplierId)?.onRaise(),
+    });
+    this.leases = new BindLeases({
+      control,
+      owner,
+      leaseMs: bindLeaseMs,
+      bindsOf: (supplierId) => this.links.get(supplierId)?.slots,
     });
   }
 
@@ -51,14 +62,36 @@ export class SupplierLinks {
       this.running.delete(supplierId);
       engine.closeLink(supplierId);
       this.shares.untrack(supplierId);
+      this.leases.untrack(supplierId);
       void this.links.get(supplierId)!.stop(60_000);
     }
+    await this.leases.round();
     await this.saveStates();
+  }
+
+  /** Looks again at which binds of each account are this process's. */
+  async shareBinds(): Promise<void> {
+    await this.leases.round();
   }
 
   /** Looks again at which part of each account's pace is this process's. */
   async sharePace(): Promise<void> {
     await this.shares.round();
+  }
+
+  /** Stores how the accounts answered since the last time. */
+  async saveAnswers(): Promise<void> {
+    const { control, owner } = this.options;
+    const taken = [...this.links.values()].flatMap(({ supplierId, answers }) => {
+      const counts = answers.take();
+      return counts === null ? [] : { supplierId, ...counts };
+    });
+    try {
+      await saveAnswers(control, owner, taken);
+    } catch (error) {
+      for (const { supplierId, ...counts } of taken) this.links.get(supplierId)?.answers.giveBack(counts);
+      throw error;
+    }
   }
 
   async saveStates(): Promise<void> {
@@ -69,9 +102,11 @@ export class SupplierLinks {
   /** Waits for pending responses at most `graceMs`, unbinds. */
   async stop(graceMs: number): Promise<void> {
     this.isStopping = true;
+    for (const supplierId of this.running) this.leases.untrack(supplierId);
     await Promise.all([...this.running].map((id) => this.links.get(id)!.stop(graceMs)));
     this.running.clear();
     await this.shares.release();
+    await this.leases.release();
     await forgetBindStates(this.options.control, this.options.owner);
   }
 
@@ -82,12 +117,19 @@ export class SupplierLinks {
       const link = this.links.get(row.supplierId);
       this.running.add(row.supplierId);
       this.shares.track(row.supplierId);
+      this.leases.track(row.supplierId);
       if (link !== undefined) {
         link.configure(row, password);
         return;
       }
-      const pace = { limit: () => this.shares.limitOf(row.supplierId), onBinds: () => this.sharePaceSoon() };
-      const made = new SupplierLink(row, password, pace, log);
+      const { supplierId } = row;
+      const share = {
+        limit: () => this.shares.limitOf(supplierId),
+        isHeld: () => this.leases.isHeld(supplierId),
+        onBinds: () => this.sharePaceSoon(),
+        onClosed: () => this.shareBindsSoon(),
+      };
+      const made = new SupplierLink(row, password, share, log);
       this.links.set(row.supplierId, made);
       engine.addLink(made);
     } catch (error) {
@@ -95,6 +137,7 @@ export class SupplierLinks {
       if (!this.links.has(row.supplierId)) {
         this.running.delete(row.supplierId);
         this.shares.untrack(row.supplierId);
+        this.leases.untrack(row.supplierId);
       }
       log.error({ supplier: row.supplierAccount, err: error }, 'supplier account unusable, skipped');
     }
@@ -103,5 +146,10 @@ export class SupplierLinks {
   private sharePaceSoon(): void {
     if (this.isStopping) return;
     this.shares.round().catch((err: unknown) => this.options.log.warn({ err }, 'pace sharing failed, will retry'));
+  }
+
+  private shareBindsSoon(): void {
+    if (this.isStopping) return;
+    this.leases.round().catch((err: unknown) => this.options.log.warn({ err }, 'bind sharing failed, will retry'));
   }
 }

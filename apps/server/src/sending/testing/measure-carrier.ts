@@ -64,10 +64,10 @@ try {
   await pool.query('update task set paused = 0');
   await pool.query(`select pg_notify('pahatid_batch', '')`);
   const sent = 'select coalesce(sum(req_success), 0)::int n from report_minute';
-  await until(async () => (await numberOf(sent)) === count, { timeoutMs: 300_000, everyMs: 20 });
+  await until(async () => (await numberOf(sent)) === count, { timeoutMs: 300_000, everyMs: 100 });
   const sentSeconds = (performance.now() - start) / 1_000;
   const delivered = 'select coalesce(sum(receipt_success), 0)::int n from report_minute';
-  await until(async () => (await numberOf(delivered)) === count, { timeoutMs: 300_000, everyMs: 20 });
+  await until(async () => (await numberOf(delivered)) === count, { timeoutMs: 300_000, everyMs: 100 });
   const seconds = (performance.now() - start) / 1_000;
   const after = meter();
   const perMessage = (part: keyof typeof before): number => ((after[part] - before[part]) * 1_000) / count;

@@ -1,6 +1,7 @@
 /**
  * Measures bulk sending with everything real: an embedded PostgreSQL with fsync, the carriers in a separate process,
- * the sender role in another. Run by the benches; arguments: count, window, customers, existing rows in `message`.
+ * the sender role in another. Run by the benches; arguments: count, window, customers, existing rows in `message`,
+ * messages accepted together.
  * Prints one JSON object.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -17,9 +18,8 @@ import { roleCommand } from '../../roles/role-command.ts';
 import type { AcceptRequest } from '../accept/accept.ts';
 import { masterKey, Scene } from './scene.ts';
 
-const [count = 50_000, windowSize = 200, customers = 1, prefill = 0] = process.argv.slice(2).map(Number);
+const [count = 50_000, windowSize = 200, customers = 1, prefill = 0, slice = 5_000] = process.argv.slice(2).map(Number);
 const SIMULATOR = path.join(import.meta.dirname, '../../../../carrier-simulator/src/main.ts');
-const SLICE = 5_000;
 
 const children: ChildProcess[] = [];
 const run = ([program, ...words]: readonly [string, ...string[]], env: NodeJS.ProcessEnv = {}): ChildProcess => {
@@ -72,9 +72,9 @@ try {
   await pool.query('update task set paused = 1');
   let firstId: bigint | null = null;
   const accepting = performance.now();
-  for (let from = 0; from < count; from += SLICE) {
-    const { customerId, appId, taskId } = senders[(from / SLICE) % senders.length]!;
-    const recipients = scene.recipients(Math.min(SLICE, count - from), from);
+  for (let from = 0; from < count; from += slice) {
+    const { customerId, appId, taskId } = senders[(from / slice) % senders.length]!;
+    const recipients = scene.recipients(Math.min(slice, count - from), from);
     const accepted = await scene.accept(recipients, { customerId, appId, taskId });
     firstId ??= accepted.firstId;
   }

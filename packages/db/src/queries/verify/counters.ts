@@ -2,7 +2,7 @@
 
 import type pg from 'pg';
 import { messageIdEpochMs, messageIdFloor, messageIdMs } from '../../ids.ts';
-import { clientStatus, sendStatus } from '../../literals.ts';
+import { batchState, clientStatus, sendStatus } from '../../literals.ts';
 import { type Db, many, one, sql } from '../../sql.ts';
 import { noTemplateDelta, type RollupDelta, type RollupKey, type TemplateDelta } from '../counters.ts';
 import type { IdRange } from './snapshot.ts';
@@ -153,15 +153,36 @@ export const readChargesOfBatches = async (
   return new Map(rows.map((row) => [BigInt(row.batchId), { cost: Number(row.cost), segments: Number(row.segments) }]));
 };
 
-export const readMoney = async (
-  db: Db,
-  customerId: string,
-): Promise<{ balance: number; held: number; ledger: number; entries: number; charges: number }> => {
+/** 1/10,000 PHP, except for the counts of entries. */
+export interface MoneySums {
+  balance: number;
+  held: number;
+  ledger: number;
+  entries: number;
+  /** Of them, charges that name no batch. */
+  charges: number;
+  /** Of its parked batches of no task, and what is kept as their sum. */
+  parked: number;
+  parkedCost: number;
+}
+
+export const readMoney = async (db: Db, customerId: string): Promise<MoneySums> => {
   const row = await one(
     db,
-    sql<{ balance: string; held: string; ledger: string; entries: string; loose: string }>`
+    sql<{
+      balance: string;
+      held: string;
+      ledger: string;
+      entries: string;
+      loose: string;
+      parked: string;
+      parkedCost: string;
+    }>`
       select (select coalesce(sum(amount), 0) from balance where customer_id = ${customerId}) as balance,
         (select coalesce(sum(held), 0) from balance where customer_id = ${customerId}) as held,
+        (select coalesce(sum(cost), 0) from batch where customer_id = ${customerId} and task_id is null
+          and state = ${batchState.Parked}) as parked,
+        coalesce((select amount from parked_cost where customer_id = ${customerId}), 0) as "parkedCost",
         coalesce(sum(amount), 0) as ledger, count(*) as entries,
         count(*) filter (where kind = 'charge' and batch_id is null) as loose
       from ledger where customer_id = ${customerId}`,
@@ -172,5 +193,7 @@ export const readMoney = async (
     ledger: Number(row.ledger),
     entries: Number(row.entries),
     charges: Number(row.loose),
+    parked: Number(row.parked),
+    parkedCost: Number(row.parkedCost),
   };
 };

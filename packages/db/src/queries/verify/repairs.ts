@@ -204,3 +204,11 @@ export const moveBalance = async (tx: Db, writer: number, customerId: string, de
         on conflict (customer_id, writer) do update set amount = b.amount + excluded.amount`,
   );
 };
+
+export const moveParkedCost = async (tx: Db, customerId: string, delta: number): Promise<void> => {
+  await run(
+    tx,
+    sql`insert into parked_cost as p (customer_id, amount) values (${customerId}, ${delta})
+        on conflict (customer_id) do update set amount = p.amount + excluded.amount`,
+  );
+};

@@ -1,0 +1,76 @@
+/**
+ * Batches whose time is over before a sender had them: parked for quiet hours, a pause or a carrier, or ready and not
+ * claimed. Their messages end unsent and uncharged, as in a sender.
+ */
+import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
+import {
+  lockBatchMessages,
+  lockOutdatedBatches,
+  type OutdatedBatch,
+  returnBatch,
+  type WriterLease,
+  writeOutcomes,
+} from '@pahatid/db';
+import { wakeEach } from '@pahatid/db/queries/batch-parking';
+import { DealResult } from '@pahatid/domain';
+import type { Pool, PoolClient } from 'pg';
+import { type Tally, toTallyMessage } from './tally.ts';
+import { withTally } from './with-tally.ts';
+
+const WAITING = { sendStatus: SendStatus.Waiting, clientStatus: ClientStatus.Accepted } as const;
+const ENDED = { sendStatus: SendStatus.Failed, clientStatus: ClientStatus.Blocked } as const;
+
+/** Batches of one transaction: many have a single message. */
+const BATCHES_AT_ONCE = 50;
+/** Messages after which a transaction takes no further batch. */
+const MESSAGES_AT_ONCE = 2_000;
+
+export interface OutdatedResult {
+  readonly batches: number;
+  readonly messages: number;
+  readonly taskIds: readonly string[];
+}
+
+/** Ends some of them: call again while there are any. */
+export const endOutdated = async (pool: Pool, writer: WriterLease): Promise<OutdatedResult> =>
+  await withTally(pool, async (tx, tally) => {
+    const batches = takeSome(await lockOutdatedBatches(tx, BATCHES_AT_ONCE));
+    if (batches.length === 0) return { batches: 0, messages: 0, taskIds: [] };
+    await wakeEach(
+      tx,
+      batches.map(({ batchId }) => batchId),
+    );
+    let messages = 0;
+    for (const batch of batches) messages += await endMessages(tx, tally, batch);
+    await tally.write(tx, writer.writer, new Date());
+    for (const { batchId } of batches) await returnBatch(tx, batchId, true);
+    return { batches: batches.length, messages, taskIds: tally.taskIds };
+  });
+
+function takeSome(batches: readonly OutdatedBatch[]): OutdatedBatch[] {
+  let messages = 0;
+  return batches.filter(({ messageCount }, index) => {
+    messages += messageCount;
+    return index === 0 || messages <= MESSAGES_AT_ONCE;
+  });
+}
+
+/** What was handed to a carrier before keeps its outcome, or stays in doubt. */
+async function endMessages(tx: PoolClient, tally: Tally, batch: OutdatedBatch): Promise<number> {
+  const rows = await lockBatchMessages(tx, batch, WAITING);
+  await writeOutcomes(
+    tx,
+    rows.map((row) => ({
+      ...row,
+      before: { ...WAITING, partsDelivered: row.partsDelivered },
+      after: ENDED,
+      dealResult: DealResult.NotSentInTime,
+      carrierCode: null,
+      submittedMs: null,
+      answeredMs: null,
+      reportMs: null,
+    })),
+  );
+  for (const row of rows) tally.add(toTallyMessage(row, batch.batchId), WAITING, ENDED);
+  return rows.length;
+}
