@@ -13,7 +13,7 @@ const constantParts: Record<string, readonly string[]> = {
   'packages/db/src/listen.ts': ['channel'],
   // The text of the migration files, and what the template composed with its separate parameters.
   'packages/db/src/migrate.ts': ['migration.text', "readFileSync(distributeFile, 'utf8')"],
-  'packages/db/src/sql.ts': ['text'],
+  'packages/db/src/sql.ts': ['text', '{ name, text, values }'],
   // The name of the embedded database, escaped.
   'packages/db/src/embedded/start-embedded.ts': ['client.escapeIdentifier(name)'],
   // Tables and columns to copy into, named by the callers in the program.

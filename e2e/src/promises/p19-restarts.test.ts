@@ -18,6 +18,8 @@ import { World } from './world.ts';
 const STOP_MS = 10_000;
 const ROLES = 3;
 const STREAMS = 3;
+/** Between two calls of one client: the processor is for the processes that start. */
+const CALL_PAUSE_MS = size(50, 10);
 
 interface Load {
   readonly signal: AbortSignal;
@@ -63,7 +65,7 @@ async function sendOn(world: World, journey: Journey, load: Load): Promise<void>
       if (!isTaken) await sleep(50);
       else world.accepted.add(to);
     }
-    await sleep(10);
+    await sleep(CALL_PAUSE_MS);
   }
 }
 
@@ -76,7 +78,7 @@ async function lookOn(journey: Journey, taskId: string, load: Load): Promise<voi
     } catch (error) {
       noteFailure(load, 'look', error);
     }
-    await sleep(20);
+    await sleep(CALL_PAUSE_MS);
   }
 }
 
