@@ -10,11 +10,14 @@ import type { Bench, Figure } from './bench.ts';
 import { budgets } from './budgets.ts';
 import { captcha } from './captcha.ts';
 import { checks } from './checks.ts';
+import { claims } from './claims.ts';
 import { codec } from './codec.ts';
 import { files } from './files.ts';
 import { flush } from './flush.ts';
 import { growth } from './growth.ts';
+import { http } from './http.ts';
 import { kannel } from './kannel.ts';
+import { market } from './market.ts';
 import { memory } from './memory.ts';
 import { receipts } from './receipts.ts';
 import { records } from './records.ts';
@@ -30,11 +33,14 @@ const benches: readonly Bench[] = [
   budgets,
   captcha,
   checks,
+  claims,
   codec,
   files,
   flush,
   growth,
+  http,
   kannel,
+  market,
   memory,
   receipts,
   records,

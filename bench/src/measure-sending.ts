@@ -26,10 +26,13 @@ export interface Measured {
 const program = fileURLToPath(new URL('../../apps/server/src/sending/testing/measure-sending.ts', import.meta.url));
 
 export const measureSending = async (
-  of: Partial<Pick<Measured, 'count' | 'windowSize' | 'customers' | 'prefill'>>,
+  of: Partial<Pick<Measured, 'count' | 'windowSize' | 'customers' | 'prefill'>> & {
+    /** Messages accepted together. */
+    readonly slice?: number;
+  },
 ): Promise<Measured> => {
-  const { count = 50_000, windowSize = 200, customers = 1, prefill = 0 } = of;
-  const words = [count, windowSize, customers, prefill].map(String);
+  const { count = 50_000, windowSize = 200, customers = 1, prefill = 0, slice = 5_000 } = of;
+  const words = [count, windowSize, customers, prefill, slice].map(String);
   const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
