@@ -37,6 +37,10 @@ export class BatchProgress implements OutgoingBatch {
   private changed = false;
   /** By position: below the mark, ended unsent, and in no flush that was taken. */
   private readonly ended = new Set<number>();
+  /** As committed: positions below the mark may be at the carrier, but for those not taken. */
+  private stored: Pick<BatchMark, 'mark' | 'notTaken'>;
+  /** Its commit is under way. */
+  private storing: BatchMark | null = null;
 
   constructor(claimed: ClaimedBatch, leaseUntil: number, validUntil = Number.POSITIVE_INFINITY) {
     // Its messages are in the queue: a list of them here would keep those that are done.
@@ -53,6 +57,7 @@ export class BatchProgress implements OutgoingBatch {
     }
     this.fresh.reverse();
     this.blocked = blocked;
+    this.stored = { mark: this.mark, notTaken: [...this.returned.keys()] };
     this.unsettled = this.queued;
     this.changed = blocked.length > 0;
   }
@@ -183,12 +188,40 @@ export class BatchProgress implements OutgoingBatch {
     if (this.isLost || (!this.changed && end === null)) return null;
     this.changed = false;
     if (mayEnd) this.ended.clear();
-    return {
+    this.storing = {
       batch: this.claimed,
       mark: this.mark,
       notTaken: [...this.returned.keys(), ...this.later.keys(), ...this.ended],
       end,
     };
+    return this.storing;
+  }
+
+  /** The flush with its mark has ended. `isStored`: its mark is stored; null: that is not known. */
+  noteStored(isStored: boolean | null): void {
+    if (this.storing === null) return;
+    const { mark, notTaken } = this.stored;
+    if (isStored === true) this.stored = this.storing;
+    // What either of the two lists may have been sent by another process.
+    if (isStored === null) this.stored = { mark, notTaken: [...notTaken, ...this.storing.notTaken] };
+    this.storing = null;
+  }
+
+  /**
+   * Of a lost batch: removes and returns messages that are in doubt for the process that has it, because their intent was
+   * committed here, and that are not at the carrier. While a mark is being stored it is not known which they are: none.
+   */
+  takeUnsent(): Outgoing[] {
+    if (!this.isLost || this.storing !== null) return [];
+    const isKnown = new Set(this.stored.notTaken);
+    const unsent: Outgoing[] = [];
+    for (const waiting of [this.returned, this.later])
+      for (const [position, outgoing] of waiting) {
+        if (position >= this.stored.mark || isKnown.has(position)) continue;
+        waiting.delete(position);
+        unsent.push(outgoing);
+      }
+    return unsent;
   }
 
   private get end(): BatchMark['end'] {

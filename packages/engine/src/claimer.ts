@@ -94,7 +94,7 @@ export class Claimer {
     if (life.stopping || turns.length === 0) return { unserved: [], hasClaimed: false };
     const now = clock.now();
     const leaseUntil = now + settings.leaseMs;
-    const except = [...holdings.batches.keys()];
+    const except = holdings.known;
     const { batches, parked } = await store.claim({ turns, messages: MESSAGES_AT_ONCE, except });
     for (const batch of batches) {
       const added = holdings.add(batch, leaseUntil, now);

@@ -84,6 +84,7 @@ test('in any case: nothing is written without committed intent, begun after its 
       let d = 0;
       /** Parts whose receipts were acknowledged before they were durable. */
       const tooEarly: string[] = [];
+      const written = new Set<bigint>();
       const link = new WorldLink({
         clock,
         windowSize,
@@ -91,6 +92,7 @@ test('in any case: nothing is written without committed intent, begun after its 
         answerKind: () => answerKinds[f++ % answerKinds.length]!,
         delay: () => delays[d++ % delays.length]!,
         check: (messageId, position, part) => {
+          written.add(messageId);
           const batchId = messageId - BigInt(position);
           assert.ok(store.mayBeWritten(batchId, position), 'written without intent');
           const { validUntil, claimed } = store.batches.get(batchId)!;
@@ -186,6 +188,9 @@ test('in any case: nothing is written without committed intent, begun after its 
           const name = `${messageId}: ${JSON.stringify({ state, copies })}`;
           assert.ok(Math.max(...copies) <= 1, `sent twice ${name}`);
           assert.notEqual(state.sendStatus, 0, `never sent ${name}`);
+          // A sender that lives knows what it has not written; after a crash, or a commit of unknown outcome, no other does.
+          if (state.sendStatus === 1 && !events.includes('crash') && !events.includes('commitLost'))
+            assert.ok(written.has(messageId), `in doubt and never written ${name}`);
           if (state.sendStatus === 3) assert.ok(Math.min(...copies) === 1, `never seen ${name}`);
           if (state.sendStatus === 3) assert.equal(state.clientStatus, 2, `receipt lost ${name}`);
           if (state.sendStatus === 2 && parts === 1) assert.equal(copies[0], 0, `refused and taken ${name}`);

@@ -3,6 +3,7 @@
  * and only then allows the granted messages to be written and the receipts to be acknowledged.
  */
 import { SmsType } from '@pahatid/contract/enums';
+import type { BatchProgress } from './batch-progress.ts';
 import type { Timer } from './clock.ts';
 import type { EngineContext } from './engine-context.ts';
 import { flushAt } from './flush-policy.ts';
@@ -13,6 +14,11 @@ import type { BatchMark, Flush, FlushOutcome } from './ports.ts';
 
 const RETRY_FIRST_MS = 50;
 const RETRY_LONGEST_MS = 1_000;
+
+interface CommitOutcome extends FlushOutcome {
+  /** It succeeded after attempts that failed, any of which may have taken effect. */
+  readonly hasFailed: boolean;
+}
 
 interface Gathered {
   readonly flush: Flush;
@@ -134,29 +140,35 @@ export class Flusher {
     const { said, acknowledge } = pending.take();
     const left = pending.batchesLeft;
     const marks: BatchMark[] = [];
+    const marked: BatchProgress[] = [];
     for (const batch of holdings.batches.values()) {
       const mark = batch.takeMark(!left.has(batch.claimed.batchId));
       if (mark === null) continue;
       marks.push(mark);
+      marked.push(batch);
       // Nothing more must be stored for it.
       if (mark.end !== null) holdings.remove(batch);
     }
     this.grantableSince = null;
+    holdings.marked = marked;
     return { flush: { ...said, marks }, acknowledge, grants };
   }
 
   /** Until it succeeds: nothing is sent meanwhile, because intent can't be committed either. Null when we end first. */
-  private async commit(flush: Flush): Promise<FlushOutcome | null> {
+  private async commit(flush: Flush): Promise<CommitOutcome | null> {
     const { clock, events, holdings, life, store } = this.context;
-    if (Object.values(flush).every((said: readonly unknown[]) => said.length === 0)) return { lost: [], waiting: [] };
+    let hasFailed = false;
+    if (Object.values(flush).every((said: readonly unknown[]) => said.length === 0))
+      return { lost: [], waiting: [], hasFailed };
     for (let waitMs = RETRY_FIRST_MS; !life.ended; waitMs = Math.min(RETRY_LONGEST_MS, waitMs * 2)) {
       try {
         const begunAt = clock.now();
         const outcome = await store.commit(flush);
         const tookMs = clock.now() - begunAt;
         for (const sender of holdings.senders.values()) sender.noteCommit(tookMs);
-        return outcome;
+        return { ...outcome, hasFailed };
       } catch (error) {
+        hasFailed = true;
         events.onError?.('commit', error);
         await new Promise<void>((resolve) => {
           clock.setTimer(resolve, waitMs);
@@ -166,19 +178,31 @@ export class Flusher {
     return null;
   }
 
-  private apply({ flush, grants, acknowledge }: Gathered, outcome: FlushOutcome): void {
+  private apply({ flush, grants, acknowledge }: Gathered, outcome: CommitOutcome): void {
     const { clock, holdings } = this.context;
+    const { marked } = holdings;
+    holdings.marked = [];
     const now = clock.now();
+    const lost = new Set(outcome.lost);
+    for (const batch of marked) {
+      // An attempt that failed may have taken effect before the batch was lost.
+      if (lost.has(batch.claimed.batchId)) batch.noteStored(outcome.hasFailed ? null : false);
+      else batch.noteStored(true);
+    }
     holdings.lose(outcome.lost, now);
     for (const { sender, outgoing } of grants) {
-      if (outgoing.batch.lost) {
+      const { batch } = outgoing;
+      // What was lost after its intent was stored is in doubt for the process that has the batch, and written.
+      if (lost.has(batch.claimed.batchId) || (batch.lost && !holdings.isLeft(batch))) {
         sender.cancelGrant(outgoing);
         sender.free(outgoing.parts);
-      } else if (outgoing.batch.closing || (sender.keepsOrder && outgoing.batch.hasEarlier(outgoing, now))) {
+        batch.giveBack(outgoing);
+      } else if (batch.closing || (sender.keepsOrder && batch.hasEarlier(outgoing, now))) {
         sender.cancelGrant(outgoing);
         holdings.giveBack(sender, outgoing);
       } else sender.makeReady(outgoing);
     }
+    for (const batch of marked) holdings.readyUnsent(batch);
     const waiting = new Set(outcome.waiting);
     for (const receipt of flush.receipts) {
       if (!waiting.has(receipt)) holdings.senders.get(receipt.supplierId)?.book.stopWaiting(receipt);

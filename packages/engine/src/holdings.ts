@@ -4,7 +4,7 @@ import { DealResult } from '@pahatid/domain';
 import { doubtMessage } from './answers.ts';
 import { BatchProgress } from './batch-progress.ts';
 import type { LinkSender } from './link-sender.ts';
-import { BLOCKED, isUntouched, type Outgoing } from './outgoing.ts';
+import { BLOCKED, isUntouched, type Outgoing, type OutgoingBatch } from './outgoing.ts';
 import type { Pending } from './pending.ts';
 import type { ClaimedBatch } from './ports.ts';
 
@@ -12,13 +12,23 @@ export class Holdings {
   readonly senders = new Map<string, LinkSender>();
   readonly batches = new Map<bigint, BatchProgress>();
   /** Taken over by other processes, with ready messages that this one must still write. */
-  readonly leaving = new Map<bigint, BatchProgress>();
+  readonly leaving = new Set<OutgoingBatch>();
+  /** Batches whose marks are being stored. */
+  marked: readonly BatchProgress[] = [];
   private readonly pending: Pending;
   private readonly onLost: (batchIds: readonly bigint[]) => void;
 
   constructor(pending: Pending, onLost: (batchIds: readonly bigint[]) => void) {
     this.pending = pending;
     this.onLost = onLost;
+  }
+
+  /**
+   * Batches that must not be claimed: those in hand, and those whose marks are being stored, because the mark of an
+   * earlier claim must not be stored for a later one of this process.
+   */
+  get known(): bigint[] {
+    return [...new Set([...this.batches.keys(), ...this.marked.map(({ claimed }) => claimed.batchId)])];
   }
 
   /** The message has its outcome. */
@@ -29,13 +39,17 @@ export class Holdings {
     this.pending.touch(outgoing);
   }
 
-  /** Nothing of the message is at the carrier: back to its batch. */
+  /** Nothing of the message is at the carrier: back to its batch, or written again if it is in doubt for others. */
   giveBack(sender: LinkSender, outgoing: Outgoing): void {
     sender.forgetCurrent(outgoing);
     sender.free(outgoing.parts);
+    if (outgoing.acknowledge.length > 0) this.pending.touch(outgoing);
+    if (this.isLeft(outgoing.batch)) {
+      sender.readyAgain(outgoing);
+      return;
+    }
     outgoing.phase = 'queued';
     outgoing.batch.giveBack(outgoing);
-    if (outgoing.acknowledge.length > 0) this.pending.touch(outgoing);
     this.pending.note();
   }
 
@@ -110,10 +124,11 @@ export class Holdings {
   }
 
   /**
-   * Other processes own these: nothing more is stored for them except the outcomes of written messages. Ready messages
-   * are in doubt there: under the policy to hold no other process sends them, so they are written after all, if our
-   * lease would still be valid (the database's clock was set ahead, this process was not away) and they are not
-   * stopped; under the policy to resend the other process sends them.
+   * Other processes own these: nothing more is stored for them except the outcomes of messages that are in doubt there.
+   * Those that were granted here and are not at the carrier, ready or given back, are among them: under the policy to
+   * hold no other process sends them, so they are written after all, if our lease would still be valid (the database's
+   * clock was set ahead, this process was not away) and they are not stopped; under the policy to resend the other
+   * process sends them.
    */
   lose(ids: readonly bigint[], now: number): void {
     const lost = ids.flatMap((id) => this.batches.get(id) ?? []);
@@ -121,15 +136,29 @@ export class Holdings {
     for (const batch of lost) {
       batch.lose();
       this.remove(batch);
-      this.leaving.set(batch.claimed.batchId, batch);
-      if (batch.claimed.doubtPolicy !== DoubtPolicy.Hold || now > batch.leaseUntil) this.leave(batch);
+      this.leaving.add(batch);
+      const isHeld = batch.claimed.doubtPolicy === DoubtPolicy.Hold;
+      if (!isHeld || batch.closing || now > batch.leaseUntil) this.leave(batch);
+      this.readyUnsent(batch);
     }
     this.onLost(lost.map((batch) => batch.claimed.batchId));
   }
 
+  /** Whether another process has the batch and this one still writes its messages that are in doubt there. */
+  isLeft(batch: OutgoingBatch): boolean {
+    return this.leaving.has(batch);
+  }
+
+  /** Makes ready what is in doubt for the process that has a batch, and is not at the carrier. */
+  readyUnsent(batch: BatchProgress): void {
+    if (!this.isLeft(batch)) return;
+    const sender = this.senders.get(batch.claimed.supplierId)!;
+    for (const outgoing of batch.takeUnsent()) sender.readyAgain(outgoing);
+  }
+
   /** Writes no more of its ready messages. */
-  leave(batch: BatchProgress): void {
-    this.leaving.delete(batch.claimed.batchId);
+  leave(batch: OutgoingBatch): void {
+    this.leaving.delete(batch);
     const sender = this.senders.get(batch.claimed.supplierId)!;
     for (const outgoing of sender.takeBackReady(batch)) this.abandon(sender, outgoing);
   }
@@ -144,6 +173,13 @@ export class Holdings {
       outgoing.phase = 'queued';
       sender.free(outgoing.parts);
     } else this.doubt(sender, outgoing, 0);
+  }
+
+  /** Its time is over before it was begun: ends unsent, here and for the process that has its batch. */
+  endLeft(sender: LinkSender, outgoing: Outgoing): void {
+    sender.forget(outgoing);
+    sender.free(outgoing.parts);
+    this.endUnsent(outgoing, DealResult.NotSentInTime);
   }
 
   remove(batch: BatchProgress): void {

@@ -26,14 +26,15 @@ export class LeaseKeeper {
   async stopBatches(): Promise<void> {
     const { clock, holdings, store } = this.context;
     holdings.endOverdue(clock.now());
-    for (const batch of [...holdings.leaving.values()]) if (clock.now() > batch.leaseUntil) holdings.leave(batch);
+    for (const batch of [...holdings.leaving]) if (clock.now() > batch.leaseUntil) holdings.leave(batch);
     if (holdings.batches.size + holdings.leaving.size === 0) return;
-    for (const batchId of await store.findStopped([...holdings.leaving.keys()])) {
+    const left = new Set([...holdings.leaving].map(({ claimed }) => claimed.batchId));
+    const stopped = new Set(await store.findStopped([...left]));
+    for (const batchId of stopped) {
       const batch = holdings.batches.get(batchId);
       if (batch !== undefined && !batch.closing) holdings.close(batch);
-      const left = holdings.leaving.get(batchId);
-      if (left !== undefined) holdings.leave(left);
     }
+    for (const batch of [...holdings.leaving]) if (stopped.has(batch.claimed.batchId)) holdings.leave(batch);
     this.context.consider();
   }
 }

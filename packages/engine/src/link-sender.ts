@@ -7,7 +7,7 @@ import { SmsType } from '@pahatid/contract/enums';
 import type { BatchProgress } from './batch-progress.ts';
 import { GrantAhead, MOST_AHEAD, mostAhead } from './grant-ahead.ts';
 import { LANES, LaneQueue } from './lane-queue.ts';
-import { isUntouched, type Outgoing } from './outgoing.ts';
+import { isUntouched, type Outgoing, type OutgoingBatch } from './outgoing.ts';
 import { Pacer } from './pacer.ts';
 import { PartSubmission } from './part-submission.ts';
 import type { CarrierBind, CarrierLink } from './ports.ts';
@@ -242,6 +242,13 @@ export class LinkSender {
     this.ready.add(outgoing);
   }
 
+  /** Granted before and given back: it is written without another intent. */
+  readyAgain(outgoing: Outgoing): void {
+    this.used += outgoing.parts;
+    outgoing.attempt += 1;
+    this.resume(outgoing);
+  }
+
   /** Granted and not to be written after all. */
   cancelGrant(outgoing: Outgoing): void {
     this.ready.cancel(outgoing);
@@ -327,8 +334,10 @@ export class LinkSender {
   }
 
   /** Removes and returns messages that are ready and not started, of one batch or of all. */
-  takeBackReady(batch: BatchProgress | null): Outgoing[] {
-    return this.ready.takeOut((outgoing) => isUntouched(outgoing) && (batch === null || outgoing.batch === batch));
+  takeBackReady(batch: OutgoingBatch | null): Outgoing[] {
+    return this.ready.takeOut(
+      (outgoing) => isUntouched(outgoing) && (batch === null ? !outgoing.batch.lost : outgoing.batch === batch),
+    );
   }
 
   /** Removes and returns started messages waiting to continue, of batches that are released. */

@@ -27,8 +27,9 @@ export class Pumps {
       if (result.state === 'overdue') {
         const { batch } = result.outgoing;
         const own = holdings.batches.get(batch.claimed.batchId);
+        if (holdings.isLeft(batch)) holdings.endLeft(sender, result.outgoing);
         // What another process has is ended there.
-        if (own === undefined || own !== batch) holdings.abandon(sender, result.outgoing);
+        else if (own === undefined || own !== batch) holdings.abandon(sender, result.outgoing);
         else {
           holdings.endBatch(own);
           this.context.consider();

@@ -3,6 +3,9 @@ import { SmsType } from '@pahatid/contract/enums';
 import { LANES } from './lane-queue.ts';
 import { isUntouched, type Outgoing } from './outgoing.ts';
 
+/** What is begun is completed first; the batch of another process takes nothing back. */
+const canGiveWay = (outgoing: Outgoing): boolean => isUntouched(outgoing) && !outgoing.batch.lost;
+
 const laneOf = (outgoing: Outgoing): SmsType => outgoing.batch.claimed.lane;
 
 export class ReadyLanes {
@@ -61,7 +64,7 @@ export class ReadyLanes {
   get displaceable(): number {
     let sum = 0;
     for (const lane of [2, 3] as const) {
-      for (const outgoing of this.lists[lane]) if (isUntouched(outgoing)) sum += outgoing.parts;
+      for (const outgoing of this.lists[lane]) if (canGiveWay(outgoing)) sum += outgoing.parts;
     }
     return sum;
   }
@@ -77,7 +80,7 @@ export class ReadyLanes {
       const ready = this.lists[lane];
       while (lane !== SmsType.Verification && left > 0) {
         const outgoing = ready.at(-1);
-        if (outgoing === undefined || !isUntouched(outgoing)) break;
+        if (outgoing === undefined || !canGiveWay(outgoing)) break;
         ready.pop();
         this.parts[lane] -= outgoing.parts;
         left -= outgoing.parts;

@@ -1,5 +1,5 @@
 /** Messages of one account with some parts taken: the others wait until it is time to write them again. */
-import type { Outgoing } from './outgoing.ts';
+import { isUntouched, type Outgoing } from './outgoing.ts';
 
 export class Resting {
   private waiting: Outgoing[] = [];
@@ -18,7 +18,10 @@ export class Resting {
 
   /** Returns those whose wait is over; if a batch is being released there is no time for one. */
   takeDue(now: number): Outgoing[] {
-    return this.takeOut(({ notBefore, batch }) => notBefore <= now || batch.closing || batch.lost);
+    return this.takeOut(
+      (outgoing) =>
+        outgoing.notBefore <= now || outgoing.batch.closing || (outgoing.batch.lost && !isUntouched(outgoing)),
+    );
   }
 
   /** Milliseconds until the next may go; null when none waits. */
