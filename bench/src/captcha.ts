@@ -1,8 +1,7 @@
 /** What guessing passwords costs the attacker's processor, by a script without libraries that solves the puzzles. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Bench } from './bench.ts';
+import { runProgram } from './run-program.ts';
 
 const program = fileURLToPath(
   new URL('../../apps/server/src/features/captcha/testing/measure-attack.ts', import.meta.url),
@@ -26,14 +25,7 @@ export const captcha: Bench = {
   name: 'captcha',
   says: 'processor time of an attacker for guesses of passwords from one /24: hashes a second of a script, times the work that the server asks for before each puzzle, and the puzzles solved by program',
   async measure([puzzles = '30']) {
-    const child = spawn(process.execPath, [program, puzzles], { stdio: ['ignore', 'pipe', 'inherit'] });
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-    const [code] = await once(child, 'exit');
-    if (code !== 0) throw new Error(`measuring ended with ${String(code)}`);
-    const measured = JSON.parse(output.trim()) as Measured;
+    const measured = await runProgram<Measured>(program, [puzzles]);
     const { guesses, free } = measured;
     const figure = (what: string, value: number, unit: string, goal: number | null = null) => ({
       what,

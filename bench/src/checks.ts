@@ -1,8 +1,7 @@
 /** How long a few rows wait to be read and to be checked while a customer's million is. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Bench, Figure } from './bench.ts';
+import { runProgram } from './run-program.ts';
 
 interface Beside {
   readonly seconds: number;
@@ -21,14 +20,7 @@ const program = fileURLToPath(new URL('../../apps/server/src/roles/testing/measu
 const goalS = 3;
 
 const measure = async (words: readonly string[]): Promise<Measured> => {
-  const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`measuring ended with ${String(code)}`);
-  return JSON.parse(output.trim().split('\n').at(-1) ?? '') as Measured;
+  return await runProgram<Measured>(program, words);
 };
 
 const figuresOf = (what: string, { seconds, same, other }: Beside): Figure[] => [

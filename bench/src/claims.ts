@@ -1,5 +1,5 @@
 /**
- * What senders ask of the database twice a second, beside 0, 20,000 and 200,000 held batches; and single messages of 1,000
+ * What senders ask of the database twice a second, with 0, 20,000 and 200,000 held batches; and single messages of 1,000
  * customers through one sender.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -116,7 +116,7 @@ const measureHeld = async (): Promise<Figure[]> => {
 
 export const claims: Bench = {
   name: 'claims',
-  says: 'medians of 30, beside batches that are held for a day, against 1.2 times those beside none; then single messages of 1,000 customers through one sender',
+  says: 'medians of 30, with batches that are held for a day, against 1.2 times those with none; then single messages of 1,000 customers through one sender',
   async measure([count = '6000']) {
     const held = await measureHeld();
     const single = await measureSending({ count: Number(count), windowSize: 100, customers: 1_000, slice: 1 });

@@ -1,8 +1,7 @@
 /** How many messages the HTTP API accepts a second, how long a call takes at half of that, and what it costs. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Bench, Figure } from './bench.ts';
+import { runProgram } from './run-program.ts';
 
 const program = fileURLToPath(new URL('../../apps/server/src/sending/testing/measure-http.ts', import.meta.url));
 /** Messages a second to hold, and milliseconds that 99 of 100 calls may take at half of that. */
@@ -55,14 +54,7 @@ export const http: Bench = {
   name: 'http',
   says: 'messages over `POST /messages`, each call answered after its commit: an api process, embedded PostgreSQL with fsync and a client over TCP, ten customers; as fast as the answers come, then at half of the figure to hold',
   async measure([seconds = '6', ...only]) {
-    const child = spawn(process.execPath, [program, seconds, ...only], { stdio: ['ignore', 'pipe', 'inherit'] });
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-    const [code] = await once(child, 'exit');
-    if (code !== 0) throw new Error(`measuring ended with ${String(code)}`);
-    const { cores, messages, results } = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Measured;
+    const { cores, messages, results } = await runProgram<Measured>(program, [seconds, ...only]);
     const busy = results.reduce((sum, each) => sum + each.busy, 0);
     return {
       figures: results.flatMap(figuresOf),

@@ -1,9 +1,8 @@
 /** Sending as it is in real life, against the plain bulk sending of the same run. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Bench, Figure } from './bench.ts';
 import { cpuFigure, measureSending } from './measure-sending.ts';
+import { runProgram } from './run-program.ts';
 
 const program = fileURLToPath(new URL('../../apps/server/src/sending/testing/measure-market.ts', import.meta.url));
 
@@ -37,14 +36,7 @@ interface Measured {
 }
 
 const measure = async (words: readonly string[]): Promise<Measured> => {
-  const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`measuring ended with ${String(code)}`);
-  return JSON.parse(output.trim().split('\n').at(-1) ?? '') as Measured;
+  return await runProgram<Measured>(program, words);
 };
 
 const lower = (what: string, value: number, unit: string, goal: number | null = null): Figure => ({

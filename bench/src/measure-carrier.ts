@@ -1,7 +1,6 @@
 /** Runs the product's own program for one carrier in a separate process and reads its output. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { runProgram } from './run-program.ts';
 
 const program = fileURLToPath(new URL('../../apps/server/src/sending/testing/measure-carrier.ts', import.meta.url));
 
@@ -21,12 +20,5 @@ export const measureCarrier = async (of: {
   tps: number;
   firstNumber: number;
 }): Promise<MeasuredCarrier> => {
-  const child = spawn(process.execPath, [program, JSON.stringify(of)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`measuring ended with ${String(code)}`);
-  return JSON.parse(output.trim().split('\n').at(-1) ?? '') as MeasuredCarrier;
+  return await runProgram<MeasuredCarrier>(program, [JSON.stringify(of)]);
 };

@@ -1,8 +1,7 @@
 /** Runs the product's own measuring program in a separate process and reads its output. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Figure } from './bench.ts';
+import { runProgram } from './run-program.ts';
 
 export interface Measured {
   count: number;
@@ -33,14 +32,7 @@ export const measureSending = async (
 ): Promise<Measured> => {
   const { count = 50_000, windowSize = 200, customers = 1, prefill = 0, slice = 5_000 } = of;
   const words = [count, windowSize, customers, prefill, slice].map(String);
-  const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`measuring ended with ${String(code)}`);
-  const measured = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Measured;
+  const measured = await runProgram<Measured>(program, words);
   const { delivered, counted } = measured.rows;
   if (delivered !== count || counted !== count) {
     throw new Error(`of ${count}, ${delivered} rows are delivered and ${counted} counted`);

@@ -1,8 +1,7 @@
 /** How long a code takes from its 202 to the carrier's socket, when idle and during a campaign. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Bench, Figure } from './bench.ts';
+import { runProgram } from './run-program.ts';
 
 interface Spread {
   p50: number;
@@ -31,14 +30,7 @@ interface Measured {
 const program = fileURLToPath(new URL('../../apps/server/src/sending/testing/measure-latency.ts', import.meta.url));
 
 const measure = async (words: readonly string[]): Promise<Measured> => {
-  const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`measuring ended with ${String(code)}`);
-  return JSON.parse(output.trim().split('\n').at(-1) ?? '') as Measured;
+  return await runProgram<Measured>(program, words);
 };
 
 const figure = (what: string, value: number, goal: number | null = null): Figure => ({

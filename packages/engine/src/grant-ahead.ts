@@ -1,5 +1,5 @@
 /**
- * How many segments may be ready beside full windows of an account: if each waited for a commit between a response and
+ * How many segments may be ready on top of full windows of an account: if each waited for a commit between a response and
  * the next submit, commits would set the speed of small windows. What was granted ahead is in doubt after a crash, so it
  * is no more than is written during two commits, and at most what the pace allows in `AHEAD_AT_MOST_MS`.
  */

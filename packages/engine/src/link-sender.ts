@@ -166,7 +166,7 @@ export class LinkSender {
     return Math.min(this.room, this.readyLimit - this.ready.partsUpTo(lane));
   }
 
-  /** What the windows have room for, or what may be ready beside full windows, whichever is more. */
+  /** What the windows have room for, or what may be ready on top of full windows, whichever is more. */
   private get room(): number {
     if (this.capacity === 0) return 0;
     return Math.max(this.capacity - this.used, this.aheadLimit - this.readyParts);

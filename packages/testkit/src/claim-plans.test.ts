@@ -1,5 +1,5 @@
 /**
- * Claims, the search for ready queues, reroutes, reserved money and refusals read the same rows beside any number of
+ * Claims, the search for ready queues, reroutes, reserved money and refusals read the same rows with any number of
  * batches that are parked or done, whatever the planner assumes about the table. Counted rows, by `explain analyze`.
  */
 import assert from 'node:assert/strict';

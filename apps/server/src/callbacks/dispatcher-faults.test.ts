@@ -82,7 +82,7 @@ test('P17 one address that never answers holds up none of 99 others', async () =
     await until(() => receiver.heard.length === 99 * 3, { timeoutMs: 250 }).catch(() => undefined);
     watch.assertWithin(30_000, `${receiver.heard.length} of ${99 * 3}`);
   }
-  assert.ok(dead.heard.length > 0 && dead.heard.length <= 5, `${dead.heard.length} requests beside each other`);
+  assert.ok(dead.heard.length > 0 && dead.heard.length <= 5, `${dead.heard.length} requests at once`);
   await dispatcher.settle();
   const { fails, state } = await world.endpoint(silent.endpointId);
   assert.deepEqual([state, await waitingOf(silent.endpointId)], ['enabled', 3]);

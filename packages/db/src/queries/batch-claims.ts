@@ -1,6 +1,6 @@
 /**
  * Claims: which customers have something ready, and their batches under a lease. Both read the index of ready batches
- * alone (decision 091), from customer to customer, so they cost the same beside any number of batches that are parked, of
+ * alone (decision 091), from customer to customer, so they cost the same with any number of batches that are parked, of
  * other accounts, or of a customer that has a million.
  */
 import { numberArray, textArray } from '../array-literal.ts';

@@ -1,7 +1,7 @@
 /**
  * Batches that may not be sent now, outside the ready set (decision 091). Parked by the claim that meets them, or by the
  * reroute that finds no other way; woken by the action that makes them ready, in its transaction, and by a job that looks
- * at each reason: for the clock, for what an action left, and for a claim that parked a batch beside the action.
+ * at each reason: for the clock, for what an action left, and for a claim that parked a batch during the action.
  *
  * Both move what the batches hold of their customers' balances. They lock batches that no one else has, and the customers'
  * sums after them in one order, so that two never wait for each other.

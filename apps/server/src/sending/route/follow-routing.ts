@@ -6,6 +6,7 @@ import { ROUTING_CHANNEL } from '@pahatid/db/queries/notify';
 import type { HealthTimes } from '@pahatid/db/queries/supplier-health';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { oneAtATime } from '../../process/one-at-a-time.ts';
 import { reportChanges } from '../../process/report-changes.ts';
 import { Failover } from './failover.ts';
 
@@ -29,11 +30,14 @@ export const followRouting = (options: FollowRoutingOptions): RoutingFollower =>
   const { pools, writer, log, links, onMoved, times } = options;
   const failover = new Failover({ pools, writer, log, ...(times && { times }) });
   const ending = new AbortController();
-  const reload = repeatable(() =>
+  const reload = oneAtATime(() =>
     links.reload().catch((err) => log.warn({ err }, 'supplier refresh failed, will retry')),
   );
-  const words = listen(pools.control, ROUTING_CHANNEL, reload, (err) =>
-    log.warn({ err }, 'routing notifications interrupted, reconnecting'),
+  const words = listen(
+    pools.control,
+    ROUTING_CHANNEL,
+    () => void reload.run(),
+    (err) => log.warn({ err }, 'routing notifications interrupted, reconnecting'),
   );
 
   const run = async (): Promise<void> => {
@@ -60,28 +64,4 @@ export const followRouting = (options: FollowRoutingOptions): RoutingFollower =>
       await reload.settled();
     },
   };
-};
-
-/**
- * Runs `work`, which must not throw, when called, one at a time; called while it runs, once more after it. `settled`
- * waits for what runs.
- */
-const repeatable = (work: () => Promise<unknown>): (() => void) & { settled(): Promise<void> } => {
-  let running: Promise<void> | null = null;
-  let again = false;
-  const run = async (): Promise<void> => {
-    do {
-      again = false;
-      await work();
-    } while (again);
-    running = null;
-  };
-  const call = (): void => {
-    if (running === null) running = run();
-    else again = true;
-  };
-  const settled = async (): Promise<void> => {
-    await running;
-  };
-  return Object.assign(call, { settled });
 };

@@ -2,23 +2,12 @@
  * Batches whose time is over before a sender had them: parked for quiet hours, a pause or a carrier, or ready and not
  * claimed. Their messages end unsent and uncharged, as in a sender.
  */
-import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
-import {
-  lockBatchMessages,
-  lockOutdatedBatches,
-  type OutdatedBatch,
-  returnBatch,
-  type WriterLease,
-  writeOutcomes,
-} from '@pahatid/db';
+import { lockOutdatedBatches, type OutdatedBatch, returnBatch, type WriterLease } from '@pahatid/db';
 import { wakeEach } from '@pahatid/db/queries/batch-parking';
 import { DealResult } from '@pahatid/domain';
-import type { Pool, PoolClient } from 'pg';
-import { type Tally, toTallyMessage } from './tally.ts';
+import type { Pool } from 'pg';
+import { endUnsent } from './end-unsent.ts';
 import { withTally } from './with-tally.ts';
-
-const WAITING = { sendStatus: SendStatus.Waiting, clientStatus: ClientStatus.Accepted } as const;
-const ENDED = { sendStatus: SendStatus.Failed, clientStatus: ClientStatus.Blocked } as const;
 
 /** Batches of one transaction: many have a single message. */
 const BATCHES_AT_ONCE = 50;
@@ -41,7 +30,7 @@ export const endOutdated = async (pool: Pool, writer: WriterLease): Promise<Outd
       batches.map(({ batchId }) => batchId),
     );
     let messages = 0;
-    for (const batch of batches) messages += await endMessages(tx, tally, batch);
+    for (const batch of batches) messages += await endUnsent(tx, tally, batch, DealResult.NotSentInTime);
     await tally.write(tx, writer.writer, new Date());
     for (const { batchId } of batches) await returnBatch(tx, batchId, true);
     return { batches: batches.length, messages, taskIds: tally.taskIds };
@@ -53,24 +42,4 @@ function takeSome(batches: readonly OutdatedBatch[]): OutdatedBatch[] {
     messages += messageCount;
     return index === 0 || messages <= MESSAGES_AT_ONCE;
   });
-}
-
-/** What was handed to a carrier before keeps its outcome, or stays in doubt. */
-async function endMessages(tx: PoolClient, tally: Tally, batch: OutdatedBatch): Promise<number> {
-  const rows = await lockBatchMessages(tx, batch, WAITING);
-  await writeOutcomes(
-    tx,
-    rows.map((row) => ({
-      ...row,
-      before: { ...WAITING, partsDelivered: row.partsDelivered },
-      after: ENDED,
-      dealResult: DealResult.NotSentInTime,
-      carrierCode: null,
-      submittedMs: null,
-      answeredMs: null,
-      reportMs: null,
-    })),
-  );
-  for (const row of rows) tally.add(toTallyMessage(row, batch.batchId), WAITING, ENDED);
-  return rows.length;
 }

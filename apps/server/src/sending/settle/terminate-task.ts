@@ -1,20 +1,9 @@
 /** The rest of a terminated task: never handed over, not sent and not charged. */
-import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
-import {
-  countOpenBatches,
-  lockBatchMessages,
-  lockUnclaimedBatch,
-  returnBatch,
-  type WriterLease,
-  writeOutcomes,
-} from '@pahatid/db';
+import { countOpenBatches, lockUnclaimedBatch, returnBatch, type WriterLease } from '@pahatid/db';
 import { DealResult } from '@pahatid/domain';
 import type { Pool } from 'pg';
-import { toTallyMessage } from './tally.ts';
+import { endUnsent } from './end-unsent.ts';
 import { withTally } from './with-tally.ts';
-
-const WAITING = { sendStatus: SendStatus.Waiting, clientStatus: ClientStatus.Accepted } as const;
-const ENDED = { sendStatus: SendStatus.Failed, clientStatus: ClientStatus.Blocked } as const;
 
 export interface TerminationResult {
   /** Messages ended now. */
@@ -46,23 +35,9 @@ async function terminateBatch(pool: Pool, writer: WriterLease, taskId: string): 
   return await withTally(pool, async (tx, tally) => {
     const batch = await lockUnclaimedBatch(tx, taskId);
     if (batch === null) return null;
-    const rows = await lockBatchMessages(tx, batch, WAITING);
-    await writeOutcomes(
-      tx,
-      rows.map((row) => ({
-        ...row,
-        before: { ...WAITING, partsDelivered: row.partsDelivered },
-        after: ENDED,
-        dealResult: DealResult.Terminated,
-        carrierCode: null,
-        submittedMs: null,
-        answeredMs: null,
-        reportMs: null,
-      })),
-    );
-    for (const row of rows) tally.add(toTallyMessage(row, batch.batchId), WAITING, ENDED);
+    const ended = await endUnsent(tx, tally, batch, DealResult.Terminated);
     await tally.write(tx, writer.writer, new Date());
     await returnBatch(tx, batch.batchId, true);
-    return rows.length;
+    return ended;
   });
 }

@@ -19,6 +19,7 @@ import {
   saveBindLeases,
 } from '@pahatid/db/queries/bind-leases';
 import type { Pool } from 'pg';
+import { oneAtATime } from '../../process/one-at-a-time.ts';
 import { splitBinds } from './split-binds.ts';
 
 export const BINDS_EVERY_MS = 500;
@@ -80,8 +81,7 @@ export class BindLeases {
   private readonly now: () => number;
   private readonly leaseMs: number;
   private readonly held = new Map<string, Held>();
-  private running: Promise<void> | null = null;
-  private again = false;
+  private readonly rounds = oneAtATime(() => this.look());
   private timer: NodeJS.Timeout | undefined;
 
   constructor(options: BindLeasesOptions) {
@@ -113,20 +113,7 @@ export class BindLeases {
 
   /** Reads who has which binds, and takes or leaves some. One round at a time. */
   async round(): Promise<void> {
-    if (this.running !== null) {
-      this.again = true;
-      await this.running;
-      return;
-    }
-    this.running = (async () => {
-      do {
-        this.again = false;
-        await this.look();
-      } while (this.again);
-    })().finally(() => {
-      this.running = null;
-    });
-    await this.running;
+    await this.rounds.run();
   }
 
   /** Gives everything back, after the links have closed their binds. */
@@ -134,7 +121,7 @@ export class BindLeases {
     const ids = [...this.held.keys()];
     for (const supplierId of ids) this.untrack(supplierId);
     clearTimeout(this.timer);
-    await this.running?.catch(() => {});
+    await this.rounds.settled();
     this.held.clear();
     await deleteBindLeases(this.options.control, this.options.owner, ids);
   }

@@ -16,6 +16,7 @@ import {
   withTransaction,
 } from '@pahatid/db';
 import type { Pool } from 'pg';
+import { oneAtATime } from '../../process/one-at-a-time.ts';
 import { splitPace } from './split-pace.ts';
 
 export const SHARES_EVERY_MS = 500;
@@ -65,8 +66,7 @@ export class PaceShares {
   private readonly now: () => number;
   private readonly leaseMs: number;
   private readonly held = new Map<string, Held>();
-  private running: Promise<void> | null = null;
-  private again = false;
+  private readonly rounds = oneAtATime(() => this.look());
 
   constructor(options: PaceSharesOptions) {
     this.options = options;
@@ -110,20 +110,7 @@ export class PaceShares {
 
   /** Reads what all processes have and want, and changes this one's shares. One round at a time. */
   async round(): Promise<void> {
-    if (this.running !== null) {
-      this.again = true;
-      await this.running;
-      return;
-    }
-    this.running = (async () => {
-      do {
-        this.again = false;
-        await this.look();
-      } while (this.again);
-    })().finally(() => {
-      this.running = null;
-    });
-    await this.running;
+    await this.rounds.run();
   }
 
   /** Gives everything back. */

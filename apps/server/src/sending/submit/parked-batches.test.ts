@@ -296,7 +296,7 @@ test('a sender killed after it parked: another wakes and sends, each message onc
   assert.partialDeepStrictEqual(await scene.audit(), { ...clean, rows: 60 });
 });
 
-test('parks and wakes beside each other keep what the customer has reserved', async (t) => {
+test('parks and wakes at the same time keep what the customer has reserved', async (t) => {
   const scene = await makeScene(t);
   for (let n = 0; n < 20; n++) await scene.accept(scene.recipients(3, 3 * n), { taskId: null });
   const { reserved } = await getFunds(scene.pool, scene.customerId);

@@ -1,6 +1,6 @@
 /**
  * Measures sending as it is in real life: 100 customers, one with most of the volume, that send campaigns, notices and
- * codes through ten suppliers with small windows, slow answers, throttling and an outage; beside batches that are held,
+ * codes through ten suppliers with small windows, slow answers, throttling and an outage; with batches that are held,
  * late receipts, short links, rules and callbacks. Everything is real: an embedded PostgreSQL with fsync; three senders,
  * two api processes, the jobs and the carriers in separate processes. Arguments: seconds of load, held batches. Prints one
  * JSON object.
