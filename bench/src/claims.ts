@@ -75,7 +75,7 @@ const measureAll = async (pool: Pool, { customers, supplierId }: World): Promise
     const claim = { owner, turns, messages: 2_000, except: [], manilaHour: NOON, leaseMs: 7_000 };
     await time('find ready queues', (tx) => findReadyQueues(tx, [supplierId], new Map()));
     await time(`claim for ${CUSTOMERS} customers`, (tx) => claimBatches(tx, claim));
-    await time('find a batch to reroute', (tx) => lockFailingBatch(tx, [supplierId], []));
+    await time('find a batch to reroute', (tx) => lockFailingBatch(tx, [{ supplierId, codesOnly: false }], []));
     await time('funds of a customer', (tx) => getFunds(tx, customers[0]!));
   }
   client.release();

@@ -61,7 +61,7 @@ const fill = async (pool: pg.Pool, world: World, state: number, from: number, co
 const ask = async (tx: pg.PoolClient, { customers, supplierId }: World): Promise<void> => {
   const { queues } = await findReadyQueues(tx, [supplierId], new Map());
   assert.equal(queues.length, CUSTOMERS);
-  assert.notEqual(await lockFailingBatch(tx, [supplierId], []), null);
+  assert.notEqual(await lockFailingBatch(tx, [{ supplierId, codesOnly: false }], []), null);
   const turns = queues.map((queue) => ({ ...queue, batches: 2 }));
   const claim = { owner, turns, messages: 2_000, except: [], manilaHour: NOON, leaseMs: 7_000 };
   const { rows } = await claimBatches(tx, claim);

@@ -99,7 +99,9 @@ test('a carrier lost in the middle of a send: its rest by another, then receipts
   for (let n = 0; n < 300; n += 3)
     await scene.accept(scene.recipients(3, n), { taskId: n % 2 === 0 ? null : scene.taskId });
   await scene.accept(scene.recipients(600, 300));
-  await scene.startSender(settings, 12, { healthTimes: { failAfterMs: 1_000, healAfterMs: 2_000 } });
+  await scene.startSender(settings, 12, {
+    healthTimes: { failAfterMs: 1_000, healAfterMs: 2_000, codesFailAfterMs: 1_000, codesHealAfterMs: 2_000 },
+  });
   await scene.untilSeen(200);
   scene.simulator!.carrier('globe').setFaults({ bindStatus: 0x08 });
   scene.simulator!.carrier('globe').disconnect('reset');

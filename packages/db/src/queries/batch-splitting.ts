@@ -4,11 +4,13 @@
  * the batch's row, and only on ready batches: no process is sending their unsent messages.
  */
 
+import { SmsType } from '@pahatid/contract/enums';
 import { BatchState } from '@pahatid/domain';
 import type pg from 'pg';
 import { numberArray, textArray } from '../array-literal.ts';
 import { batchState, clientStatus, sendStatus } from '../literals.ts';
 import { type Db, maybe, one, run, sql } from '../sql.ts';
+import type { FailingSupplier } from './supplier-health.ts';
 
 export interface FailingBatch {
   batchId: bigint;
@@ -28,22 +30,24 @@ export interface FailingBatch {
 const TRIED = 16;
 
 /**
- * A ready batch of one of these suppliers, locked, the most urgent first; `except`: those that were looked at already.
+ * A ready batch of one of these suppliers that should be rerouted, locked, the most urgent first; `except`: those that were looked at already.
  * Reads the first of each account and lane, however many wait there.
  */
 export const lockFailingBatch = async (
   tx: Db,
-  supplierIds: readonly string[],
+  suppliers: readonly FailingSupplier[],
   except: readonly bigint[],
 ): Promise<FailingBatch | null> => {
+  const all = suppliers.filter(({ codesOnly }) => !codesOnly).map(({ supplierId }) => supplierId);
   const row = await maybe<Omit<FailingBatch, 'batchId'> & { batchId: string }>(
     tx,
     sql`select b.batch_id as "batchId", b.customer_id as "customerId", b.task_id as "taskId", b.lane,
           b.supplier_id as "supplierId", b.route_id as "routeId", b.message_count as "messageCount",
           b.intent_mark as "intentMark", b.not_taken as "notTaken", a.doubt_policy as "doubtPolicy"
         from (
-          select h.batch_id from unnest(${textArray(supplierIds)}::uuid[]) as s(supplier_id)
-          cross join unnest('{1,2,3}'::smallint[]) as l(lane)
+          select h.batch_id from unnest(${textArray(suppliers.map(({ supplierId }) => supplierId))}::uuid[]) as s(supplier_id)
+          join unnest('{1,2,3}'::smallint[]) as l(lane)
+            on l.lane = ${SmsType.Verification}::smallint or s.supplier_id = any(${textArray(all)}::uuid[])
           cross join lateral (
             select x.lane, x.created_at, x.batch_id from batch x
             where x.state = ${batchState.Ready} and x.supplier_id = s.supplier_id and x.lane = l.lane

@@ -39,8 +39,8 @@ export interface RoutingRows {
   countries?: readonly { appId: string; countries: readonly string[] }[];
   /** Suppliers to which nothing gets through now. */
   failingSuppliers?: readonly string[];
-  /** Suppliers that are being probed: codes take other routes. */
-  probedSuppliers?: readonly string[];
+  /** Suppliers that are being probed or lost their binds a moment ago: codes take other routes. */
+  failingForCodes?: readonly string[];
 }
 
 export const loadRouting = async (db: Db): Promise<RoutingRows> => {
@@ -67,9 +67,10 @@ export const loadRouting = async (db: Db): Promise<RoutingRows> => {
     sql`select supplier_id as id from supplier_health where failed_since is not null
         union select supplier_id from supplier_breaker where state = 'open' order by id`,
   );
-  const probing = await many<{ id: string }>(
+  const failingForCodes = await many<{ id: string }>(
     db,
-    sql`select supplier_id as id from supplier_breaker where state = 'halfOpen' order by supplier_id`,
+    sql`select supplier_id as id from supplier_breaker where state = 'halfOpen'
+        union select supplier_id from supplier_health where codes_failed_since is not null order by id`,
   );
   return {
     prefixes,
@@ -78,7 +79,7 @@ export const loadRouting = async (db: Db): Promise<RoutingRows> => {
     internalCustomers: internal.map((row) => row.id),
     countries,
     failingSuppliers: failing.map((row) => row.id),
-    probedSuppliers: probing.map((row) => row.id),
+    failingForCodes: failingForCodes.map((row) => row.id),
   };
 };
 

@@ -13,12 +13,16 @@ export interface HealthTimes {
   failAfterMs: number;
   /** It is healthy again when one has been held for so long. */
   healAfterMs: number;
+  /** The same for its codes, which can't wait: another route has to take them sooner. */
+  codesFailAfterMs: number;
+  codesHealAfterMs: number;
 }
 
 export interface HealthChange {
   supplierId: string;
   supplierAccount: string;
-  isFailing: boolean;
+  /** Messages take other routes: all, codes alone, or none. */
+  failing: 'all' | 'codes' | 'none';
 }
 
 const ms = (value: number) => sql`${value}::float8 * interval '1 millisecond'`;
@@ -41,6 +45,11 @@ export const judgeSuppliers = (db: Db, times: HealthTimes): Promise<HealthChange
     and h.down_since <= ${at} - ${ms(times.failAfterMs)}`;
   const heals = sql`h.failed_since is not null and excluded.bound_since is not null
     and h.bound_since <= ${at} - ${ms(times.healAfterMs)}`;
+  const codesFail = sql`h.codes_failed_since is null and excluded.down_since is not null
+    and h.down_since <= ${at} - ${ms(times.codesFailAfterMs)}`;
+  const codesHeal = sql`h.codes_failed_since is not null and excluded.bound_since is not null
+    and h.bound_since <= ${at} - case when h.failed_since is null then ${ms(times.codesHealAfterMs)}
+      else ${ms(times.healAfterMs)} end`;
   return many<HealthChange>(
     db,
     sql`with moved as (
@@ -50,24 +59,35 @@ export const judgeSuppliers = (db: Db, times: HealthTimes): Promise<HealthChange
           on conflict (supplier_id) do update set
             bound_since = case when excluded.bound_since is not null then coalesce(h.bound_since, excluded.bound_since) end,
             down_since = case when excluded.down_since is not null then coalesce(h.down_since, excluded.down_since) end,
-            failed_since = case when ${fails} then ${at} when ${heals} then null else h.failed_since end
+            failed_since = case when ${fails} then ${at} when ${heals} then null else h.failed_since end,
+            codes_failed_since = case when ${codesFail} then ${at} when ${codesHeal} then null else h.codes_failed_since end
           where (h.bound_since is null) <> (excluded.bound_since is null)
             or (h.down_since is null) <> (excluded.down_since is null) or (${fails}) or (${heals})
-          returning h.supplier_id, h.failed_since, h.bound_since, h.down_since)
+            or (${codesFail}) or (${codesHeal})
+          returning h.supplier_id, h.failed_since, h.codes_failed_since)
         select m.supplier_id as "supplierId", s.supplier_account as "supplierAccount",
-          m.failed_since is not null as "isFailing"
+          case when m.failed_since is not null then 'all' when m.codes_failed_since is not null then 'codes' else 'none' end
+            as failing
         from moved m join supplier s using (supplier_id) left join supplier_health old using (supplier_id)
-        where (m.failed_since is null) <> (old.failed_since is null)`,
+        where (m.failed_since is null) <> (old.failed_since is null)
+          or (m.codes_failed_since is null) <> (old.codes_failed_since is null)`,
   );
 };
 
+export interface FailingSupplier {
+  readonly supplierId: string;
+  /** Only its codes take other routes. */
+  readonly codesOnly: boolean;
+}
+
 /** Suppliers whose ready batches should be rerouted: disabled, without binds, or with an open breaker. */
-export const listFailingSuppliers = async (db: Db): Promise<string[]> => {
-  const rows = await many<{ id: string }>(
+export const listFailingSuppliers = (db: Db): Promise<FailingSupplier[]> =>
+  many<FailingSupplier>(
     db,
-    sql`select s.supplier_id as id from supplier s left join supplier_health h using (supplier_id)
-          left join supplier_breaker k using (supplier_id)
-        where s.use_state = ${useState.Disabled} or h.failed_since is not null or k.state = 'open' order by s.supplier_id`,
+    sql`select supplier_id as "supplierId", not is_failing as "codesOnly" from (
+          select s.supplier_id, s.use_state = ${useState.Disabled} or h.failed_since is not null
+            or coalesce(k.state = 'open', false) as is_failing, h.codes_failed_since
+          from supplier s left join supplier_health h using (supplier_id)
+          left join supplier_breaker k using (supplier_id)) each
+        where is_failing or codes_failed_since is not null order by supplier_id`,
   );
-  return rows.map(({ id }) => id);
-};

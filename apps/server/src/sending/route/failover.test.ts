@@ -12,7 +12,7 @@ import type { Scene } from '../testing/scene.ts';
 import { Failover } from './failover.ts';
 import { RoutingTable } from './routing-table.ts';
 
-const times = { failAfterMs: 1_500, healAfterMs: 2_500 };
+const times = { failAfterMs: 1_500, healAfterMs: 2_500, codesFailAfterMs: 1_500, codesHealAfterMs: 2_500 };
 /**
  * For what comes in its own time: a bind that was refused for 15 s is tried again 16 s later (back-off), and a supplier
  * heals after that. No guarantee hangs on it.
@@ -269,8 +269,13 @@ test('a supplier fails once it had no bind for long enough, and heals once one w
   const say = (state: string, owner = sender) =>
     saveBindStates(scene.pool, owner, [{ supplierId, bindNo: 1, state, sinceMs: Date.now(), lastError: null }]);
   const judge = async () => {
-    const changes = await judgeSuppliers(scene.pool, { failAfterMs: 600_000, healAfterMs: 1_800_000 });
-    return changes.map(({ isFailing }) => isFailing);
+    const changes = await judgeSuppliers(scene.pool, {
+      failAfterMs: 600_000,
+      healAfterMs: 1_800_000,
+      codesFailAfterMs: 120_000,
+      codesHealAfterMs: 300_000,
+    });
+    return changes.map(({ failing }) => failing);
   };
   // Minutes against minutes: the test's own duration is negligible.
   const pass = (minutes: number) =>
@@ -284,8 +289,10 @@ test('a supplier fails once it had no bind for long enough, and heals once one w
   assert.deepEqual(await judge(), []);
   await say('waiting');
   assert.deepEqual(await judge(), []);
-  await pass(9);
+  await pass(1);
   assert.deepEqual(await judge(), []);
+  await pass(8);
+  assert.deepEqual((await Promise.all([judge(), judge()])).flat(), ['codes']);
   // Up for a moment: the time restarts.
   await say('bound');
   assert.deepEqual(await judge(), []);
@@ -294,7 +301,7 @@ test('a supplier fails once it had no bind for long enough, and heals once one w
   await pass(9);
   assert.deepEqual(await judge(), []);
   await pass(2);
-  assert.deepEqual((await Promise.all([judge(), judge()])).flat(), [true]);
+  assert.deepEqual((await Promise.all([judge(), judge()])).flat(), ['all']);
   // A flapping one does not count as healthy.
   for (let turn = 0; turn < 3; turn++) {
     await say('bound');
@@ -308,12 +315,30 @@ test('a supplier fails once it had no bind for long enough, and heals once one w
   await say('bound', uuidV7());
   assert.deepEqual(await judge(), []);
   await pass(31);
-  assert.deepEqual((await Promise.all([judge(), judge()])).flat(), [false]);
+  assert.deepEqual((await Promise.all([judge(), judge()])).flat(), ['none']);
   // A sender that stops reporting is dead, whatever it reported last.
   await scene.pool.query(`update bind_state set seen_at = seen_at - interval '1 minute' where owner <> $1`, [sender]);
   assert.deepEqual(await judge(), []);
   await pass(11);
-  assert.deepEqual(await judge(), [true]);
+  assert.deepEqual(await judge(), ['all']);
+});
+
+test('codes of a supplier without a bind take another route long before its other messages do', async (t) => {
+  const scene = await makeScene(t, { smsType: 1 });
+  await addBackup(scene);
+  takeDown(scene, 'globe');
+  const long = { failAfterMs: 3_600_000, healAfterMs: 3_600_000, codesFailAfterMs: 200, codesHealAfterMs: 3_600_000 };
+  await scene.startSender({}, 12, { healthTimes: long });
+  await scene.accept(globe(20));
+  await scene.accept(globe(20, 20), { smsType: 2 });
+  await scene.untilStates({ '0/0': 20, '3/2': 20 }, PATIENCE_MS);
+  assert.deepEqual(await accountsOf(scene), { 'globe-1': 20, 'smart-1': 20 });
+  const { rows } = await scene.pool.query('select distinct sms_type from message where send_status = 3');
+  assert.deepEqual(rows, [{ sms_type: 1 }]);
+  // What is accepted from now on is routed past it.
+  await scene.accept(globe(5, 40));
+  await scene.untilStates({ '0/0': 20, '3/2': 25 }, PATIENCE_MS);
+  await auditBatches(scene.pool);
 });
 
 test('a text with half its parts at a lost carrier does not block the rest of its batch', async (t) => {

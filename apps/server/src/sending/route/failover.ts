@@ -1,7 +1,7 @@
 /**
  * Moves messages waiting for a failed supplier to the next route. A supplier fails if it is disabled, if its breaker is
  * open, or if no running sender has had a bind to it for some time; it is healthy again once a bind has been held for longer, so that a
- * flapping line does not move messages back and forth. Moved messages do not move back.
+ * flapping line does not move messages back and forth. Moved messages do not move back. Its codes move much sooner.
  *
  * Of a ready batch the untouched rest moves, and so do messages the carrier did not accept: both are at no carrier. If
  * the policy is to resend, messages below the intent mark may be at the carrier and wait for their own supplier; so do
@@ -39,7 +39,12 @@ import {
   splitBatch,
 } from '@pahatid/db/queries/batch-splitting';
 import { notify, ROUTING_CHANNEL } from '@pahatid/db/queries/notify';
-import { type HealthTimes, judgeSuppliers, listFailingSuppliers } from '@pahatid/db/queries/supplier-health';
+import {
+  type FailingSupplier,
+  type HealthTimes,
+  judgeSuppliers,
+  listFailingSuppliers,
+} from '@pahatid/db/queries/supplier-health';
 import { cutIntoRuns, ParkReason, pickByWeight, type RouteRule } from '@pahatid/domain';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
@@ -48,7 +53,12 @@ import { getDoubtPolicy } from '../submit/send-store.ts';
 import { judgeBreakers } from './judge-breakers.ts';
 import { RoutingTable } from './routing-table.ts';
 
-const HEALTH_TIMES: HealthTimes = { failAfterMs: 10_000, healAfterMs: 30_000 };
+const HEALTH_TIMES: HealthTimes = {
+  failAfterMs: 10_000,
+  healAfterMs: 30_000,
+  codesFailAfterMs: 1_000,
+  codesHealAfterMs: 5_000,
+};
 
 const BATCHES_A_TURN = 200;
 /** Of suppliers that fail and have a bind, batches remembered as having no other route: they go by that bind. */
@@ -79,8 +89,9 @@ export class Failover {
   async step(): Promise<number> {
     const { pools, log, times = HEALTH_TIMES } = this.options;
     const changes = await judgeSuppliers(pools.control, times);
-    for (const { supplierAccount: supplier, isFailing } of changes) {
-      if (isFailing) log.error({ supplier }, 'supplier has no bind, messages take other routes');
+    for (const { supplierAccount: supplier, failing } of changes) {
+      if (failing === 'all') log.error({ supplier }, 'supplier has no bind, messages take other routes');
+      else if (failing === 'codes') log.warn({ supplier }, 'supplier has no bind, codes take other routes');
       else log.info({ supplier }, 'supplier recovered');
     }
     const hasMoved = await judgeBreakers(pools.control, log);
@@ -93,10 +104,11 @@ export class Failover {
     return await this.moveBatches(failing);
   }
 
-  private async moveBatches(failing: readonly string[]): Promise<number> {
+  private async moveBatches(failing: readonly FailingSupplier[]): Promise<number> {
     const { pools, log } = this.options;
-    const unreachable = new Set(await listUnreachable(pools.control, failing));
-    let routing = await this.wakeForOthers(failing);
+    const lost = failing.filter(({ codesOnly }) => !codesOnly).map(({ supplierId }) => supplierId);
+    const unreachable = new Set(await listUnreachable(pools.control, lost));
+    let routing = await this.wakeForOthers(lost);
     let moved = 0;
     for (let turn = 0; turn < BATCHES_A_TURN && this.stuck.size < STUCK_AT_MOST; turn++) {
       // Most of the time nothing waits there: the routes are read only when something does.

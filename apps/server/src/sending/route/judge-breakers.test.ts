@@ -41,7 +41,7 @@ test('answers of all senders are added up, and of concurrent processes one opens
   await say({ errors: 6 });
   assert.deepEqual((await Promise.all([judge(), judge()])).sort(), [false, true]);
   assert.deepEqual(await stateOf(), { state: 'open', reason: 'errors', openings: 1 });
-  assert.deepEqual(await listFailingSuppliers(pool), [bad]);
+  assert.deepEqual(await listFailingSuppliers(pool), [{ supplierId: bad, codesOnly: false }]);
   for (const smsType of [1, 2, 3]) assert.deepEqual(await firstChoice(smsType), [good]);
 });
 

@@ -31,7 +31,7 @@ export class RoutingTable {
   private readonly rows: RoutingRows;
   private readonly countries: ReadonlyMap<string, readonly string[]>;
   private readonly failing: ReadonlySet<string>;
-  /** For codes: those that are being probed fail as well. */
+  /** For codes: those that are being probed, or lost their binds a moment ago, fail as well. */
   private readonly failingForCodes: ReadonlySet<string>;
   private readonly choices = new Map<string, RouteChoice<RouteRow>>();
   private readonly prices = new Map<string, number>();
@@ -43,7 +43,7 @@ export class RoutingTable {
     this.internal = new Set(rows.internalCustomers);
     this.countries = new Map(rows.countries?.map((row) => [row.appId, row.countries]));
     this.failing = new Set(rows.failingSuppliers);
-    this.failingForCodes = new Set([...this.failing, ...(rows.probedSuppliers ?? [])]);
+    this.failingForCodes = new Set([...this.failing, ...(rows.failingForCodes ?? [])]);
   }
 
   static async load(pool: Pool): Promise<RoutingTable> {
