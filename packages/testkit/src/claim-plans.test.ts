@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getFunds, lockOutdatedBatches, makePool, messageIdAt, migrate, withTransaction } from '@pahatid/db';
+import { getFunds, lockExpiredBatches, lockOutdatedBatches, makePool, messageIdAt, migrate, withTransaction } from '@pahatid/db';
 import { buildApplication, buildCustomer } from '@pahatid/db/builders';
 import { claimBatches, findReadyQueues } from '@pahatid/db/queries/batch-claims';
 import { findEnded, listKeys, parkHeld, wakeDue } from '@pahatid/db/queries/batch-parking';
@@ -69,6 +69,7 @@ const ask = async (tx: pg.PoolClient, { customers, supplierId }: World): Promise
   assert.equal(await parkHeld(tx, queues.slice(0, 3), NOON), 0);
   assert.equal(await wakeDue(tx), 0);
   assert.equal((await lockOutdatedBatches(tx, 50)).length, 0);
+  assert.equal((await lockExpiredBatches(tx, [], 20)).length, 0);
   const keys = await listKeys(tx, ParkReason.QuietHours, '');
   assert.equal((await findEnded(tx, ParkReason.QuietHours, keys, 3)).length, 0);
   const { reserved } = await getFunds(tx, customers[0]!);

@@ -120,7 +120,7 @@ const carrierIds = flushed.map((_, index) => `id${index * (ROWS / FLUSHED)}`);
 /** Changes that a flush, a sweep of receipts and an expiry make to messages. */
 const settle = async (tx: pg.PoolClient): Promise<void> => {
   assert.deepEqual(await writeOutcomes(tx, outcomes), []);
-  assert.equal((await lockMessages(tx, customerId, flushed)).length, FLUSHED);
+  assert.equal((await lockMessages(tx, doubts)).length, FLUSHED);
   const routes = await findRoutes(tx, supplierId, carrierIds);
   assert.equal(routes.length, FLUSHED);
   await insertMissingRoutes(tx, routes);

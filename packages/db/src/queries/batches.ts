@@ -228,8 +228,7 @@ const shortenLeases = async (tx: Db): Promise<void> => {
     tx,
     sql`update batch set lease_until = ${dbNowPlus(LEASE_MS)}
         where batch_id in (select batch_id from batch where state = ${batchState.Claimed}
-          and lease_until > ${dbNowPlus(LONGEST_LEASE_MS)}
-                           order by batch_id for update skip locked)`,
+          and lease_until > (select ${dbNowPlus(LONGEST_LEASE_MS)}) for update skip locked)`,
   );
 };
 
@@ -241,8 +240,9 @@ export const lockExpiredBatches = async (tx: Db, except: readonly bigint[], limi
        b.supplier_id as "supplierId", b.message_count as "messageCount", b.intent_mark as "intentMark",
        b.not_taken as "notTaken", a.doubt_policy as "doubtPolicy"
      from batch b left join application a on a.app_id = b.app_id
-     where b.state = ${BatchState.Claimed} and b.lease_until < clock_timestamp() and b.batch_id <> all($1::bigint[])
-     order by b.batch_id limit $2 for update of b skip locked`,
+     where b.state = ${BatchState.Claimed} and b.lease_until < (select clock_timestamp())
+       and b.batch_id <> all($1::bigint[])
+     order by b.lease_until, b.batch_id limit $2 for update of b skip locked`,
     [numberArray(except), limit],
   );
   return rows.map((row) => ({ ...row, batchId: BigInt(row.batchId) }));

@@ -10,6 +10,7 @@ import { type CopyValue, copyLine, copyLines } from '../copy-lines.ts';
 import { messageIdFloor } from '../ids.ts';
 import { type Db, many, one, sql } from '../sql.ts';
 import { type NotifiedChange, writeStatusEvents } from './callback-events.ts';
+import { isDistributed } from './distributed.ts';
 import { findErasedOptOuts, listErasedOptOuts } from './erased-opt-outs.ts';
 import { codes, codesKeptMs, ended } from './shown-messages.ts';
 
@@ -274,18 +275,34 @@ type LockedRow = Omit<LockedMessage, 'messageId'> & { messageId: string };
 
 const readLocked = (row: LockedRow): LockedMessage => ({ ...row, messageId: BigInt(row.messageId) });
 
-/** Locks messages of one customer in order of their ids (rows of several can't be locked by one statement on Citus). */
-export const lockMessages = async (
-  tx: Db,
-  customerId: string,
-  messageIds: readonly bigint[],
-): Promise<LockedMessage[]> => {
-  const ids = [...messageIds].sort((a, b) => (a < b ? -1 : 1));
+export interface MessageKey {
+  readonly customerId: string;
+  readonly messageId: bigint;
+}
+
+/** Locks messages in the one order that all keep: by customer and id. */
+export const lockMessages = async (tx: Db, keys: readonly MessageKey[]): Promise<LockedMessage[]> => {
+  const groups = Map.groupBy(keys, ({ customerId }) => customerId);
+  const sorted = [...groups.keys()].sort().map((customerId) => sortIds(groups.get(customerId)!));
+  // Rows of several customers can't be locked by one statement on Citus.
+  if (!(await isDistributed(tx))) return await lockSorted(tx, sorted.flat());
+  const locked: LockedMessage[] = [];
+  for (const ofCustomer of sorted) locked.push(...(await lockSorted(tx, ofCustomer)));
+  return locked;
+};
+
+const sortIds = (keys: readonly MessageKey[]): MessageKey[] => {
+  const byId = new Map(keys.map((key) => [key.messageId, key]));
+  return [...byId.values()].sort((a, b) => (a.messageId < b.messageId ? -1 : 1));
+};
+
+const lockSorted = async (tx: Db, keys: readonly MessageKey[]): Promise<LockedMessage[]> => {
+  if (keys.length === 0) return [];
   const { rows } = await tx.query<LockedRow>(
     `select m.* from unnest($1::uuid[], $2::bigint[]) as i(customer_id, message_id) cross join lateral (
        select ${lockedColumns} from message where message.customer_id = i.customer_id and message.message_id = i.message_id
        offset 0 for update) m`,
-    [numberArray(ids.map(() => customerId)), numberArray(ids)],
+    [numberArray(keys.map(({ customerId }) => customerId)), numberArray(keys.map(({ messageId }) => messageId))],
   );
   return rows.map(readLocked);
 };

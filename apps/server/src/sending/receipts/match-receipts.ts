@@ -1,8 +1,7 @@
 /** Receipts whose message is not in memory: matched by the carrier's id, or stored until they match. */
-import { findRoutes, type LockedMessage, messageIdMs, type RouteEntry } from '@pahatid/db';
+import { findRoutes, type LockedMessage, lockMessages, messageIdMs, type RouteEntry } from '@pahatid/db';
 import { type CarrierReceipt, namesPhone } from '@pahatid/engine';
 import type { PoolClient } from 'pg';
-import { lockRows } from '../settle/lock-rows.ts';
 import type { ReceiptEvent } from '../settle/settle.ts';
 
 export interface MatchedReceipt {
@@ -45,7 +44,7 @@ export const matchReceipts = async (
   const waiting: CarrierReceipt[] = [];
   const found = known ?? (await findReceiptRoutes(tx, receipts));
   // Locked, since they will be changed anyway.
-  const rows = new Map((await lockRows(tx, [...found.values()].flat())).map((row) => [row.messageId, row]));
+  const rows = new Map((await lockMessages(tx, [...found.values()].flat())).map((row) => [row.messageId, row]));
   for (const [supplierId, ofSupplier] of Map.groupBy(receipts, (receipt) => receipt.supplierId)) {
     const routes = Map.groupBy(found.get(supplierId) ?? [], (route) => route.carrierMessageId);
     for (const receipt of ofSupplier) {

@@ -17,7 +17,6 @@ import {
 import { DealResult } from '@pahatid/domain';
 import { type CarrierReceipt, partBit } from '@pahatid/engine';
 import type { Pool, PoolClient } from 'pg';
-import { lockRows } from '../settle/lock-rows.ts';
 import { type ReceiptEvent, settleRows } from '../settle/settle.ts';
 import type { Tally } from '../settle/tally.ts';
 import { withTally } from '../settle/with-tally.ts';
@@ -74,7 +73,7 @@ export class ReceiptSweeper {
   ): Promise<SweepResult> {
     const routes = await findReceiptRoutes(tx, receipts);
     // Together with messages in doubt that the receipts may match, so that all are locked in one order.
-    await lockRows(tx, [...[...routes.values()].flat(), ...(await this.findDoubts(tx, receipts, routes, nowMs))]);
+    await lockMessages(tx, [...[...routes.values()].flat(), ...(await this.findDoubts(tx, receipts, routes, nowMs))]);
     const { matched, waiting } = await matchReceipts(tx, receipts, { routes });
     const events: ReceiptEvent[] = matched.map(({ event }) => event);
     const done: CarrierReceipt[] = matched.map(({ receipt }) => receipt);
@@ -130,7 +129,7 @@ export class ReceiptSweeper {
 
 /** Locks the message. Which part a receipt without a response is for does not matter, only that each counts once. */
 async function nextPart(tx: PoolClient, doubt: { customerId: string; messageId: bigint }): Promise<number> {
-  const [row] = await lockMessages(tx, doubt.customerId, [doubt.messageId]);
+  const [row] = await lockMessages(tx, [doubt]);
   let part = 1;
   while (row !== undefined && part < row.pkgTotal && (row.partsDelivered & partBit(part)) !== 0) part += 1;
   return part;

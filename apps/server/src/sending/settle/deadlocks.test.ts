@@ -65,7 +65,7 @@ test('a batch of a dead sender is taken back while its last results are being co
   const flush = await pool.connect();
   try {
     await flush.query('begin');
-    await lockMessages(flush, customerId, [messageId]);
+    await lockMessages(flush, [{ customerId, messageId }]);
     let ended = false;
     const recovered = recoverLeases(pool, scene.writer).finally(() => {
       ended = true;

@@ -19,7 +19,12 @@ export async function giveUpDoubts(
   messageIds: readonly bigint[],
 ): Promise<ReadonlySet<bigint>> {
   const at = new Date();
-  const rows = (await lockMessages(tx, customerId, messageIds)).filter((row) => row.sendStatus === SendStatus.Sending);
+  const rows = (
+    await lockMessages(
+      tx,
+      messageIds.map((messageId) => ({ customerId, messageId })),
+    )
+  ).filter((row) => row.sendStatus === SendStatus.Sending);
   if (rows.length === 0) return new Set();
   const batches = await findBatchIds(
     tx,

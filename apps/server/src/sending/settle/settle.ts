@@ -8,6 +8,7 @@ import {
   insertDoubts,
   insertMissingRoutes,
   type LockedMessage,
+  lockMessages,
   type OutcomeRow,
   type RouteEntry,
   resolveDoubts,
@@ -16,7 +17,6 @@ import {
 import { DealResult, raisesClientStatus } from '@pahatid/domain';
 import { allPartsDelivered, type CarrierReceipt, mergeChange, partBit, type RowState } from '@pahatid/engine';
 import type { PoolClient } from 'pg';
-import { lockRows } from './lock-rows.ts';
 import { type Tally, toTallyMessage } from './tally.ts';
 
 /** A response of the carrier, or its absence. */
@@ -74,7 +74,7 @@ export const settleRows = async (tx: PoolClient, tally: Tally, events: readonly 
 };
 
 async function lockFolds(tx: PoolClient, events: readonly RowEvent[]): Promise<Map<bigint, Fold>> {
-  return new Map((await lockRows(tx, events)).map((row) => [row.messageId, foldOf(row)]));
+  return new Map((await lockMessages(tx, events)).map((row) => [row.messageId, foldOf(row)]));
 }
 
 const foldOf = (row: LockedMessage): Fold => ({

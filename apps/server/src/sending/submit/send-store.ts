@@ -7,6 +7,7 @@ import {
   insertInbox,
   insertRoutes,
   loadWaitingMessages,
+  lockMessages,
   markBatches,
   markMatched,
   type OutcomeRow,
@@ -36,7 +37,6 @@ import type { Pool, PoolClient } from 'pg';
 import { findReceiptRoutes, matchReceipts } from '../receipts/match-receipts.ts';
 import { storeTexts } from '../replies/inbound.ts';
 import type { InboundOptions } from '../replies/reply-owner.ts';
-import { lockRows } from '../settle/lock-rows.ts';
 import { type AnswerEvent, type RowEvent, settleRows } from '../settle/settle.ts';
 import { type Tally, toRollupKey } from '../settle/tally.ts';
 import { withTally } from '../settle/with-tally.ts';
@@ -149,7 +149,7 @@ class PgSendStore implements SendStore {
     return await withTally(pool, async (tx, tally) => {
       const at = new Date();
       const routes = await findReceiptRoutes(tx, flush.receipts);
-      if (isShared) await lockRows(tx, [...flush.changes.map(keyOf), ...[...routes.values()].flat()]);
+      if (isShared) await lockMessages(tx, [...flush.changes.map(keyOf), ...[...routes.values()].flat()]);
       const events = await writeChanges(tx, tally, flush.changes, at);
       // Locked now, they would be out of order with those that were written.
       if (!isShared && events.length > 0) throw new RowsUnlikeError();
