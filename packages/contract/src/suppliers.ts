@@ -6,6 +6,12 @@ import { count, instant, listOf, name, page, useState, uuid } from './shapes.ts'
 const submitClass = z.enum(['accepted', 'throttled', 'queueFull', 'temporary', 'permanent', 'bindFatal']);
 const octet = z.number().int().min(0).max(255);
 
+/**
+ * How long a receipt is waited for, in hours. Receipts are not matched by their ID alone for longer than the longest,
+ * because IDs wrap.
+ */
+export const RECEIPT_HOURS = { default: 72, least: 1, most: 72 } as const;
+
 /** How one carrier differs from the standard; omitted fields follow the standard. */
 export const supplierProfile = z
   .strictObject({
@@ -28,6 +34,8 @@ export const supplierProfile = z
     acceptdIsFinal: z.boolean(),
     /** How a receipt is matched to its message: by its ID where that is unique, or only by ID and MSISDN together. */
     receiptMatch: z.enum(['id', 'phone']),
+    /** A submitted message without a final receipt becomes unknown after this time; one in doubt may be sent again. */
+    receiptHours: z.number().int().min(RECEIPT_HOURS.least).max(RECEIPT_HOURS.most),
     /**
      * The queue that ESME_RMSGQFUL (0x14) refers to: that of one MSISDN, whose message waits, or that of the account,
      * which slows down.

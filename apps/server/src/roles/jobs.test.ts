@@ -573,6 +573,14 @@ test('P13 resend goes to those in doubt for longer than a receipt may take, once
   assert.equal((await api.ask('owner', `POST /tasks/${taskId}/resend`)).body.code, 'NOTHING_TO_RETRY');
   assert.equal(second.timeline.filter((entry: { action: string }) => entry.action === 'resend').length, 1);
 
+  // The two that are in doubt for 71 hours are due at an account with a shorter deadline.
+  const setHours = (hours: number) =>
+    pool.query(`update supplier set profile = profile || jsonb_build_object('receiptHours', $1::int)`, [hours]);
+  await setHours(70);
+  assert.equal((await detailOf(taskId)).resendableCount, 2);
+  await setHours(72);
+  assert.equal((await detailOf(taskId)).resendableCount, 0);
+
   // A receipt that comes after all that moves nothing.
   await withTally(pool, async (tx, tally) => {
     const receipt = {

@@ -12,12 +12,13 @@
  * | `receiptZoneMinutes` | offset of the dates in receipts from UTC | 480 (Manila) |
  * | `acceptdIsFinal` | ACCEPTD is this carrier's last word | false |
  * | `receiptMatch` | whether a receipt matches by an `id` that is unique, or only with the same `phone` | id |
+ * | `receiptHours` | how long a receipt is waited for, hours | 72 |
  * | `queueFull` | what ESME_RMSGQFUL (0x14) puts off: that `message`, or the whole `account` | message |
  * | `statusClasses` | classes of own statuses: `{"0x401": "permanent"}` | the standard's table |
  * | `tls` | SMPP over TLS | false |
  * | `responseTimeoutMs` | how long to wait for submit_sm_resp | 60,000 |
  */
-import { supplierProfile } from '@pahatid/contract/suppliers';
+import { RECEIPT_HOURS, supplierProfile } from '@pahatid/contract/suppliers';
 import type { SubmitClass } from '@pahatid/domain';
 import { STATUS } from '@pahatid/smpp';
 import { z } from 'zod';
@@ -36,6 +37,7 @@ const schema = z.object({
   receiptZoneMinutes: shape.receiptZoneMinutes.default(480),
   acceptdIsFinal: shape.acceptdIsFinal.default(false),
   receiptMatch: shape.receiptMatch.default('id'),
+  receiptHours: shape.receiptHours.default(RECEIPT_HOURS.default),
   queueFull: shape.queueFull.default('message'),
   statusClasses: shape.statusClasses.default({}),
   tls: shape.tls.default(false),

@@ -241,6 +241,39 @@ test('the deadline of receipts counts from the last submission of each message, 
   assert.equal((await scene.pool.query('select from batch where not receipts_closed')).rowCount, 0);
 });
 
+test('each supplier account has its own deadline of receipts, and a change applies to open messages', async (t) => {
+  const scene = await makeScene(t);
+  scene.setFaults({ lostReceipt: 1 });
+  const phones = { 'globe-1': '639170000001', 'smart-1': '639180000001', 'dito-1': '639910000001' };
+  await scene.accept(Object.values(phones).map((msisdn) => to(msisdn)));
+  await scene.startSender();
+  await scene.untilStates({ '3/1': 3 });
+  const setHours = (account: string, hours: number) =>
+    scene.pool.query(
+      `update supplier set profile = profile || jsonb_build_object('receiptHours', $2::int) where supplier_account = $1`,
+      [account, hours],
+    );
+  const unknownAfter = async (minutes: number): Promise<string[]> => {
+    await expireReceipts(scene.pool, scene.writer, Date.now() + minutes * 60_000);
+    const { rows } = await scene.pool.query('select msisdn from message where client_status = 6 order by 1');
+    return rows.map(({ msisdn }) => msisdn);
+  };
+  await setHours('globe-1', 1);
+  assert.deepEqual(await unknownAfter(58), []);
+  assert.deepEqual(await unknownAfter(61), [phones['globe-1']]);
+  await setHours('smart-1', 2);
+  assert.deepEqual(await unknownAfter(118), [phones['globe-1']]);
+  assert.deepEqual(await unknownAfter(121), [phones['globe-1'], phones['smart-1']]);
+  assert.deepEqual(await unknownAfter(71 * 60), [phones['globe-1'], phones['smart-1']]);
+  assert.deepEqual(await unknownAfter(72 * 60 + 1), Object.values(phones));
+  const { rows } = await scene.pool.query(
+    'select carrier_message_id id from dlr_route join message using (message_id) where msisdn = $1',
+    [phones['globe-1']],
+  );
+  scene.simulator!.carrier('globe').sendReceipt({ id: rows[0].id, destination: phones['globe-1'] });
+  await scene.untilStates({ '3/2': 1, '3/6': 2 });
+});
+
 test('a batch that is not due, a paused task, a suspended customer and a disabled application wait', async (t) => {
   const scene = await makeScene(t);
   await scene.startSender({ claimEveryMs: 50 });

@@ -107,7 +107,7 @@ test('a carrier lost in the middle of a send: its rest by another, then receipts
   scene.simulator!.carrier('globe').disconnect('reset');
   while (((await scene.states())['0/0'] ?? 0) > 0) await assertAgrees(scene.pool);
   await untilQuiet(scene);
-  await expireReceipts(scene.pool, scene.writer, Date.now() + 60_000, 0);
+  await expireReceipts(scene.pool, scene.writer, Date.now() + 72 * 3_600_000 + 60_000);
   assert.ok(((await scene.states())['3/6'] ?? 0) > 0);
   await assertSound(scene, { policy: 'hold' });
   scene.setFaults({ ...noFaults, holdReceipts: false });

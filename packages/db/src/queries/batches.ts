@@ -9,6 +9,7 @@ import { batchState } from '../literals.ts';
 import { type Db, many, maybe, one, run, sql } from '../sql.ts';
 import type { ClaimedRow } from './batch-claims.ts';
 import { dbNow, dbNowPlus, LONGEST_LEASE_MS } from './db-clock.ts';
+import { receiptDeadline } from './receipt-deadline.ts';
 
 /** Of a batch, from its renewal: what senders use outside tests. */
 const LEASE_MS = 7_000;
@@ -318,8 +319,29 @@ export interface OverdueBatch {
   doneAt: Date | null;
 }
 
-/** A batch that may have messages submitted before `before`, without their last receipt, locked. */
-export const lockOverdueBatch = async (tx: Db, before: Date): Promise<OverdueBatch | null> => {
+/** The instant before which an account's messages without their last receipt are overdue. */
+export interface ReceiptDeadline {
+  supplierId: string;
+  before: Date;
+}
+
+/** Deadlines of the accounts that have a batch to check; one probe of the index each. */
+export const listOverdueSuppliers = async (db: Db, now: Date): Promise<ReceiptDeadline[]> =>
+  await many<ReceiptDeadline>(
+    db,
+    sql`select s.supplier_id as "supplierId", d.before
+        from supplier s cross join lateral (select ${now}::timestamptz - ${receiptDeadline} as before) d
+        cross join lateral (
+          select from batch b where b.supplier_id = s.supplier_id and not b.receipts_closed
+            and coalesce(b.receipts_from, b.first_sent_at, b.done_at) < d.before
+          order by coalesce(b.receipts_from, b.first_sent_at, b.done_at) limit 1) overdue`,
+  );
+
+/** A batch of an account that may have messages submitted before `before`, without their last receipt, locked. */
+export const lockOverdueBatch = async (
+  tx: Db,
+  { supplierId, before }: ReceiptDeadline,
+): Promise<OverdueBatch | null> => {
   const row = await maybe<{
     batchId: string;
     customerId: string;
@@ -330,7 +352,8 @@ export const lockOverdueBatch = async (tx: Db, before: Date): Promise<OverdueBat
     tx,
     sql`select batch_id as "batchId", customer_id as "customerId", message_count as "messageCount", state, done_at as "doneAt"
         from batch
-        where not receipts_closed and coalesce(receipts_from, first_sent_at, done_at) < ${before}
+        where supplier_id = ${supplierId} and not receipts_closed
+          and coalesce(receipts_from, first_sent_at, done_at) < ${before}
         order by coalesce(receipts_from, first_sent_at, done_at) limit 1 for update skip locked`,
   );
   if (row === null) return null;

@@ -1,25 +1,22 @@
 /**
- * Recipients of a task that are in doubt and for which no receipt arrived within the maximum time: a user may decide to
- * send to them again. Read by the key ranges of the task's batches, as `message` and `in_doubt` have no index by task.
+ * Recipients of a task that are in doubt and for which no receipt arrived by the deadline of their supplier account: a
+ * user may decide to send to them again. Read by the key ranges of the task's batches, as `message` and `in_doubt` have
+ * no index by task.
  */
 import { sendStatus } from '../literals.ts';
 import { type Db, type Fragment, many, one, sql } from '../sql.ts';
-import { dbNowPlus } from './db-clock.ts';
+import { dbNow } from './db-clock.ts';
+import { receiptDeadline } from './receipt-deadline.ts';
 import type { RetryRow } from './task-running.ts';
 
-/** Moves the database's clock in tests. */
-export interface DoubtAge {
-  readonly longerThanMs: number;
-  readonly offsetMs?: number;
-}
-
-const isOverdue = ({ longerThanMs, offsetMs }: DoubtAge): Fragment<unknown> =>
-  sql`d.resolved_at is null and d.since < ${dbNowPlus(-longerThanMs, offsetMs)}
+const isOverdue = (offsetMs?: number): Fragment<unknown> =>
+  sql`d.resolved_at is null and d.since < ${dbNow(offsetMs)} - ${receiptDeadline}
     and m.send_status = ${sendStatus.Sending} and not m.superseded`;
 
 /** Doubts within one batch, with their messages. */
 const doubtsOfBatch = (customerId: string): Fragment<unknown> =>
   sql`in_doubt d join message m on m.customer_id = d.customer_id and m.message_id = d.message_id
+        join supplier s on s.supplier_id = d.supplier_id
       where d.customer_id = ${customerId} and d.message_id >= b.batch_id and d.message_id < b.batch_id + b.message_count`;
 
 /** How many there are, and what sending to them again would cost. */
@@ -27,7 +24,6 @@ export const sumResendable = async (
   db: Db,
   customerId: string,
   taskId: string,
-  age: DoubtAge,
 ): Promise<{ count: number; cost: number }> =>
   one(
     db,
@@ -37,16 +33,19 @@ export const sumResendable = async (
     }>`select coalesce(sum(r.n), 0)::int as count, coalesce(sum(r.cost), 0)::float8 as cost
       from batch b cross join lateral (
         select count(*) as n, sum(m.pkg_total::bigint * m.price) as cost
-        from ${doubtsOfBatch(customerId)} and ${isOverdue(age)}) r
+        from ${doubtsOfBatch(customerId)} and ${isOverdue()}) r
       where b.task_id = ${taskId} and b.customer_id = ${customerId}`,
   );
 
-/** Those in the next batches of earlier rounds, and the last of these batches; null when none is left. */
+/**
+ * Those in the next batches of earlier rounds, and the last of these batches; null when none is left. `offsetMs` moves
+ * the database's clock in tests.
+ */
 export const readResendable = async (
   db: Db,
   task: { taskId: string; customerId: string; round: number; cursor: string },
   batches: number,
-  age: DoubtAge,
+  offsetMs: number,
 ): Promise<{ rows: RetryRow[]; cursor: string } | null> => {
   const found = await many(
     db,
@@ -62,7 +61,7 @@ export const readResendable = async (
     sql<RetryRow>`select r.* from batch b cross join lateral (
         select m.message_id::text as "messageId", m.msisdn, m.area_code as "areaCode", m.range_holder as "rangeHolder", m.carrier, m.content,
           m.pkg_total as "pkgTotal"
-        from ${doubtsOfBatch(task.customerId)} and ${isOverdue(age)}) r
+        from ${doubtsOfBatch(task.customerId)} and ${isOverdue(offsetMs)}) r
       where b.task_id = ${task.taskId} and b.batch_id = any(${found.map((row) => row.batchId)}::bigint[])
       order by r."messageId"::bigint`,
   );

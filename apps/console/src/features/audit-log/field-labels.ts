@@ -22,6 +22,7 @@ const labels: Record<string, MessageKey> = {
   tls: 'routing.tls',
   idBase: 'routing.idBase',
   receiptMatch: 'routing.receiptMatch',
+  receiptHours: 'routing.receiptHours',
   queueFull: 'routing.queueFull',
   alphabet: 'routing.alphabet',
   serviceType: 'routing.serviceType',

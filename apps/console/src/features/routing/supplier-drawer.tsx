@@ -228,6 +228,11 @@ function SupplierFacts({ supplier }: { supplier: SupplierDetail }) {
       value: t(`routing.receiptMatch.${profile.receiptMatch ?? profileDefaults.receiptMatch}`),
     },
     { key: 'receiptZone', label: t('routing.receiptZone'), value: <bdi dir="ltr">{offsetName(receiptZone)}</bdi> },
+    {
+      key: 'receiptHours',
+      label: t('routing.receiptHours'),
+      value: number(profile.receiptHours ?? profileDefaults.receiptHours),
+    },
     { key: 'validity', label: t('routing.validity'), value: validityText(profile.validityPeriod, t) },
     {
       key: 'timeout',

@@ -55,6 +55,7 @@ export function SupplierForm({ supplier, onSaved, onClose }: SupplierFormProps) 
         ...required('windowSize', t('routing.window')),
         ...required('tps', t('routing.tps')),
         ...required('responseTimeoutS', t('routing.responseTimeout')),
+        ...required('receiptHours', t('routing.receiptHours')),
         ...(wrong && { statusRows: t(wrong.isTwice ? 'routing.status.twice' : 'routing.status.wrong') }),
       };
     },

@@ -1,4 +1,4 @@
-import type { SupplierProfile } from '@pahatid/contract';
+import { RECEIPT_HOURS, type SupplierProfile } from '@pahatid/contract';
 import { Plus, Trash2 } from 'lucide-react';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
@@ -107,6 +107,14 @@ export function SupplierProfileFields({ form }: { form: SupplierFormState }) {
               onChange={(receiptZoneMinutes) => receiptZoneMinutes !== null && form.set({ receiptZoneMinutes })}
               options={offsets.map((value) => ({ value, label: offsetName(value) }))}
             />
+          </Field>
+          <Field
+            label={t('routing.receiptHours')}
+            required
+            hint={t('routing.receiptHours.hint')}
+            {...form.field('receiptHours')}
+          >
+            <NumberInput {...form.bind('receiptHours')} min={RECEIPT_HOURS.least} max={RECEIPT_HOURS.most} />
           </Field>
         </div>
         <Checkbox checked={values.acceptdIsFinal} onChange={(acceptdIsFinal) => form.set({ acceptdIsFinal })}>

@@ -16,6 +16,7 @@ const whole: Required<SupplierProfile> = {
   receiptZoneMinutes: -210,
   acceptdIsFinal: true,
   receiptMatch: 'phone',
+  receiptHours: 1,
   queueFull: 'account',
   statusClasses: { '0x401': 'permanent', '1032': 'throttled' },
   tls: true,

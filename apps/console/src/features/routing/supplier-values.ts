@@ -1,5 +1,5 @@
 /** A supplier account as its form holds it, and the profile that comes of it. */
-import type { Supplier, SupplierProfile } from '@pahatid/contract';
+import { RECEIPT_HOURS, type Supplier, type SupplierProfile } from '@pahatid/contract';
 
 export const submitClasses = ['accepted', 'throttled', 'queueFull', 'temporary', 'permanent', 'bindFatal'] as const;
 export type SubmitClass = (typeof submitClasses)[number];
@@ -36,6 +36,7 @@ export interface SupplierValues {
   receiptZoneMinutes: number;
   acceptdIsFinal: boolean;
   receiptMatch: NonNullable<SupplierProfile['receiptMatch']>;
+  receiptHours: number | null;
   queueFull: NonNullable<SupplierProfile['queueFull']>;
   statusRows: readonly StatusRow[];
 }
@@ -46,6 +47,7 @@ export const profileDefaults = {
   receiptZoneMinutes: 480,
   responseTimeoutMs: 60_000,
   receiptMatch: 'id',
+  receiptHours: RECEIPT_HOURS.default,
   queueFull: 'message',
 } as const;
 
@@ -76,6 +78,7 @@ export const valuesOf = (supplier: Supplier | null): SupplierValues => {
     receiptZoneMinutes: profile.receiptZoneMinutes ?? profileDefaults.receiptZoneMinutes,
     acceptdIsFinal: profile.acceptdIsFinal ?? false,
     receiptMatch: profile.receiptMatch ?? profileDefaults.receiptMatch,
+    receiptHours: profile.receiptHours ?? profileDefaults.receiptHours,
     queueFull: profile.queueFull ?? profileDefaults.queueFull,
     statusRows: Object.entries(profile.statusClasses ?? {}).map(([status, value], key) => ({
       key,
@@ -97,6 +100,7 @@ export const profileOf = (values: SupplierValues): SupplierProfile => ({
   receiptZoneMinutes: values.receiptZoneMinutes,
   acceptdIsFinal: values.acceptdIsFinal,
   receiptMatch: values.receiptMatch,
+  receiptHours: values.receiptHours ?? profileDefaults.receiptHours,
   queueFull: values.queueFull,
   responseTimeoutMs: Math.round((values.responseTimeoutS ?? 0) * 1_000),
   statusClasses: Object.fromEntries(values.statusRows.map((row) => [row.status.trim(), row.class])),

@@ -99,7 +99,13 @@ test('invalid input is reported by field', async () => {
     bindCount: 65,
     windowSize: 0,
     tps: 0.5,
-    profile: { idBase: 'octal', statusClasses: { '0x401': 'fine' }, tlsVersion: 3, responseTimeoutMs: 10 },
+    profile: {
+      idBase: 'octal',
+      statusClasses: { '0x401': 'fine' },
+      tlsVersion: 3,
+      responseTimeoutMs: 10,
+      receiptHours: 73,
+    },
     useState: 0,
   };
   const answer = await api.ask('operator', 'POST /suppliers', { body: bodyOf(wrong) });
@@ -117,6 +123,7 @@ test('invalid input is reported by field', async () => {
     'profile.idBase': 'NOT_AN_OPTION',
     'profile.statusClasses.0x401': 'NOT_AN_OPTION',
     'profile.responseTimeoutMs': 'TOO_SMALL',
+    'profile.receiptHours': 'TOO_BIG',
     'profile.tlsVersion': 'UNKNOWN_FIELD',
     useState: 'UNKNOWN_FIELD',
   });
@@ -142,6 +149,7 @@ test('every profile that is taken can be used by a sender', async () => {
     receiptZoneMinutes: 0,
     acceptdIsFinal: true,
     receiptMatch: 'phone',
+    receiptHours: 1,
     queueFull: 'account',
     statusClasses: { '1025': 'throttled', '0x402': 'temporary' },
     tls: true,

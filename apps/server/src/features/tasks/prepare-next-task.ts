@@ -38,7 +38,6 @@ import {
   type Recipient,
 } from '../../sending/accept/accept.ts';
 import type { TaskJobContext } from '../../sending/job-context.ts';
-import { RECEIPT_DEADLINE_MS } from '../../sending/receipts/expire-receipts.ts';
 import { NoRouteError } from '../../sending/route/routing-table.ts';
 import { giveUpDoubts } from '../../sending/settle/fail-unconfirmed.ts';
 import { inOrder } from './freeze-audience.ts';
@@ -183,7 +182,7 @@ async function prepareRetry(
   const next = ended
     ? null
     : inDoubt
-      ? await readResendable(tx, range, batches, { longerThanMs: RECEIPT_DEADLINE_MS, offsetMs })
+      ? await readResendable(tx, range, batches, offsetMs)
       : await readRetryable(tx, range, batches, retryChoice(task.retryReasons));
   if (next === null) {
     await advanceRetry(tx, { taskId: task.taskId, cursor: null, isLast: true });

@@ -9,7 +9,6 @@ import { fromStatuses, retryChoice } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import { ProblemError } from '../../http/problem.ts';
 import { assertLinksUsable } from '../../review-rules/check-links.ts';
-import { RECEIPT_DEADLINE_MS } from '../../sending/receipts/expire-receipts.ts';
 import { type Actor, refused, toTaskFields, transition } from './act-on-task.ts';
 import { holdBack } from './confirm-task.ts';
 import { assertCustomerMaySend } from './task-parts.ts';
@@ -32,7 +31,7 @@ export const resendTask = (tx: PoolClient, actor: Actor, before: TaskRow): Promi
   beginRound(tx, actor, before, {
     action: 'resend',
     only: null,
-    sum: () => sumResendable(tx, before.customerId, before.taskId, { longerThanMs: RECEIPT_DEADLINE_MS }),
+    sum: () => sumResendable(tx, before.customerId, before.taskId),
   });
 
 /** Another round of a task that is at rest, for the recipients that `sum` counts. */

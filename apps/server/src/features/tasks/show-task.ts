@@ -5,7 +5,6 @@ import { sumResendable } from '@pahatid/db/queries/task-resending';
 import { listTaskEvents, type TaskRow } from '@pahatid/db/queries/tasks';
 import type { PoolClient } from 'pg';
 import type { Call } from '../../http/call.ts';
-import { RECEIPT_DEADLINE_MS } from '../../sending/receipts/expire-receipts.ts';
 import { mustFind } from './act-on-task.ts';
 import { presentAudience, presentCheck, presentEvents, presentTask } from './present-task.ts';
 
@@ -37,6 +36,4 @@ export const readInFlight = async (tx: PoolClient, row: TaskRow): Promise<number
     : 0;
 
 const readResendable = async (tx: PoolClient, row: TaskRow): Promise<number> =>
-  row.unconfirmedCount > 0
-    ? (await sumResendable(tx, row.customerId, row.taskId, { longerThanMs: RECEIPT_DEADLINE_MS })).count
-    : 0;
+  row.unconfirmedCount > 0 ? (await sumResendable(tx, row.customerId, row.taskId)).count : 0;

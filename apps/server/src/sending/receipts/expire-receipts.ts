@@ -1,16 +1,18 @@
 /**
- * Messages whose receipt never arrived: unknown after the deadline, and corrected by an even later receipt. The
- * deadline counts from the last submission of each message, not from its acceptance: a task may be paused for days. A
- * checked batch stores the instant before which no open message remains, and is checked again a deadline after that
- * instant.
+ * Messages whose receipt never arrived: unknown after the deadline of their supplier account, and corrected by an even
+ * later receipt. The deadline counts from the last submission of each message, not from its acceptance: a task may be
+ * paused for days. A checked batch stores the instant before which no open message remains, and is checked again a
+ * deadline after that instant.
  */
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import {
   closeReceipts,
   deferReceipts,
+  listOverdueSuppliers,
   lockOverdueBatch,
   lockSubmittedBefore,
   type OverdueBatch,
+  type ReceiptDeadline,
   readFirstSubmitted,
   type WriterLease,
   writeOutcomes,
@@ -20,8 +22,6 @@ import type { Pool, PoolClient } from 'pg';
 import { toTallyMessage } from '../settle/tally.ts';
 import { withTally } from '../settle/with-tally.ts';
 
-/** Validity at the carriers (48 hours) and a day of grace. */
-export const RECEIPT_DEADLINE_MS = 72 * 3_600_000;
 const BATCHES_A_TURN = 100;
 
 const SUBMITTED = { sendStatus: SendStatus.Successful, clientStatus: ClientStatus.Submitted } as const;
@@ -34,28 +34,28 @@ export interface ExpiredReceipts {
   readonly more: boolean;
 }
 
-/** Processes batches past the deadline, at most a hundred. `nowMs`: by the database's clock. */
-export const expireReceipts = async (
-  pool: Pool,
-  writer: WriterLease,
-  nowMs: number,
-  deadlineMs = RECEIPT_DEADLINE_MS,
-): Promise<ExpiredReceipts> => {
-  const before = new Date(nowMs - deadlineMs);
+/** Processes batches past the deadlines of their supplier accounts, at most a hundred. `nowMs`: by the database's clock. */
+export const expireReceipts = async (pool: Pool, writer: WriterLease, nowMs: number): Promise<ExpiredReceipts> => {
+  const now = new Date(nowMs);
   const taskIds = new Set<string>();
   let messages = 0;
-  for (let turn = 0; turn < BATCHES_A_TURN; turn++) {
-    const expired = await expireBatch(pool, writer, before, new Date(nowMs));
-    if (expired === null) return { messages, taskIds: [...taskIds], more: false };
-    messages += expired.count;
-    for (const taskId of expired.taskIds) taskIds.add(taskId);
+  let turns = 0;
+  for (const deadline of await listOverdueSuppliers(pool, now)) {
+    for (;;) {
+      if (turns++ === BATCHES_A_TURN) return { messages, taskIds: [...taskIds], more: true };
+      const expired = await expireBatch(pool, writer, deadline, now);
+      if (expired === null) break;
+      messages += expired.count;
+      for (const taskId of expired.taskIds) taskIds.add(taskId);
+    }
   }
-  return { messages, taskIds: [...taskIds], more: true };
+  return { messages, taskIds: [...taskIds], more: false };
 };
 
-async function expireBatch(pool: Pool, writer: WriterLease, before: Date, now: Date) {
+async function expireBatch(pool: Pool, writer: WriterLease, deadline: ReceiptDeadline, now: Date) {
+  const { before } = deadline;
   return await withTally(pool, async (tx, tally) => {
-    const batch = await lockOverdueBatch(tx, before);
+    const batch = await lockOverdueBatch(tx, deadline);
     if (batch === null) return null;
     const rows = await lockSubmittedBefore(tx, batch, SUBMITTED, before, batch.doneAt);
     await writeOutcomes(

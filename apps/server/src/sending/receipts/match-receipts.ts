@@ -9,7 +9,7 @@ export interface MatchedReceipt {
   readonly event: ReceiptEvent;
 }
 
-/** Receipts come within the deadline of 72 hours and a day: an id alone finds no older message, because ids wrap. */
+/** Receipts come within the longest deadline, 72 hours, and a day: an id alone finds no older message, because ids wrap. */
 const ID_ALONE_MS = 96 * 3_600_000;
 /** Minimum digits of a phone; fewer are a short code, or the sender ID if the addresses are swapped. */
 const PHONE_DIGITS = 9;
