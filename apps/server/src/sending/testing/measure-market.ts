@@ -168,6 +168,8 @@ try {
   // What is held is parked by the first claims: campaigns, too, until they are resumed.
   const ready = sql<{ n: number }>`select count(*)::int as n from batch where state = 0`;
   await until(async () => (await count(pool, ready)) === 0, { timeoutMs: 300_000, everyMs: 500, what: 'all parked' });
+  // What autovacuum does within minutes: they are held for hours.
+  await pool.query('vacuum batch');
 
   const readTaken = async (): Promise<number> => (await carriers.counters()).submits;
   const load = new MarketLoad({ ports: processes.apiPorts, customers, from: from + 1, readTaken });
