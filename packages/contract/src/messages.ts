@@ -124,6 +124,14 @@ export const messageRoutes = {
     response: z.union([acceptedMessage, acceptedMessages]),
     errors: messageErrors,
   }),
+  'POST /messages/:messageId/conversion': route({
+    summary: 'Report that the code of a message was entered; with that, codes that nobody enters are noticed',
+    access: 'application',
+    params: z.object({ messageId }),
+    answer: 'empty',
+    status: 204,
+    errors: ['NOT_FOUND'],
+  }),
   'GET /messages/:messageId': route({
     summary: "One message's whole life",
     access: 'application',

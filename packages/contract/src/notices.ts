@@ -17,20 +17,33 @@ export const NoticeKind = {
 } as const;
 export type NoticeKind = (typeof NoticeKind)[keyof typeof NoticeKind];
 
+export const thresholdKind = z.enum(['volume', 'quality', 'frequency', 'pumping']);
+
 /** The action of a rule. */
-export const thresholdEventKind = z.enum(['alert', 'limit', 'refused', 'pause', 'resume', 'over']);
+export const thresholdEventKind = z.enum(['alert', 'limit', 'refused', 'slow', 'pause', 'resume', 'over']);
+
+/** What was unusual about an application's traffic. */
+export const pumpingFacts = z.object({
+  appId: z.string(),
+  appName: z.string().nullable(),
+  signal: z.enum(['prefix', 'country', 'sequence', 'repeats', 'conversion']),
+  /** The first digits of the numbers, or their country; empty for repeated numbers and conversion. */
+  key: z.string(),
+  /** As many as usual in the same time, at most; of a conversion 1/100 %. Null: the application is new. */
+  usual: z.number().nullable(),
+});
 
 /**
  * What a threshold measured, and of what: enough to name the event alone. Optional where notices that were written
  * earlier do not have it.
  */
 export const thresholdAlertFacts = {
-  of: z.enum(['volume', 'quality', 'frequency']),
+  of: thresholdKind,
   event: thresholdEventKind,
   /** Of a volume: its unit; of quality: what is measured. */
   measure: z.enum(['messages', 'segments', 'cost', 'delivered', 'failed', 'unknown', 'delay']).nullable(),
   period: z.enum(['hour', 'day', 'month']).nullable(),
-  /** Of quality. */
+  /** Of quality and pumping. */
   windowMinutes: count.nullable().optional(),
   value: z.number(),
   bound: z.number(),
@@ -43,6 +56,7 @@ export const thresholdAlertFacts = {
   smsType: smsType.nullable().optional(),
   /** Tasks that it paused. */
   paused: count,
+  pumping: pumpingFacts.nullable().optional(),
 };
 
 /** Facts of each kind: numbers and names, never a text that was sent, never a phone in full. */

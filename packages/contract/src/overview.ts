@@ -35,8 +35,8 @@ const waiting = z.discriminatedUnion('kind', [
     id: uuid,
     time: instant,
     ...thresholdAlertFacts,
-    of: z.enum(['volume', 'quality']),
-    event: z.enum(['alert', 'limit', 'pause']),
+    of: z.enum(['volume', 'quality', 'pumping']),
+    event: z.enum(['alert', 'limit', 'slow', 'pause']),
   }),
   z.object({
     kind: z.literal('review'),

@@ -1,8 +1,11 @@
-/** Rules of a customer's own: what volumes may reach, how well messages must arrive, how often one phone may be written to. */
+/**
+ * Rules of a customer's own: what volumes may reach, how well messages must arrive, how often one phone may be written
+ * to, and what is done about signs of SMS pumping.
+ */
 import { z } from 'zod';
 import { webhooksLimit } from './callbacks-values.ts';
 import { customerRoles, Role, staffRoles } from './enums.ts';
-import { thresholdEventKind } from './notices.ts';
+import { pumpingFacts, thresholdEventKind, thresholdKind } from './notices.ts';
 import { route } from './route.ts';
 import {
   appId,
@@ -19,8 +22,8 @@ import {
   version,
 } from './shapes.ts';
 
-export const ThresholdKind = { volume: 'volume', quality: 'quality', frequency: 'frequency' } as const;
-export type ThresholdKind = (typeof ThresholdKind)[keyof typeof ThresholdKind];
+export const ThresholdKind = thresholdKind.enum;
+export type ThresholdKind = z.output<typeof thresholdKind>;
 
 const emails = z.array(z.string().trim().toLowerCase().min(3).max(254)).max(5);
 const phones = z.array(z.string().trim().min(5).max(30));
@@ -60,8 +63,12 @@ const fields = {
   minVolume: z.number().int().min(1).max(1_000_000),
   /** Messages younger than this are excluded: their receipts are still pending. */
   graceSeconds: z.number().int().min(0).max(86_400),
-  /** `pauseApplication` needs an application in the scope. */
-  act: z.enum(['alert', 'pauseTasks', 'pauseApplication']),
+  /** `pauseApplication` of quality needs an application in the scope; `slow` is of pumping alone. */
+  act: z.enum(['alert', 'slow', 'pauseTasks', 'pauseApplication']),
+  /** Of pumping: how many times the usual number is unusual. */
+  factor: z.number().int().min(2).max(100),
+  /** Of pumping: messages per minute that an application that is slowed may send by API. */
+  slowTo: z.number().int().min(1).max(100_000),
   sameContentPer30s: perPhone,
   perMinute: perPhone,
   perHour: perPhone,
@@ -82,6 +89,9 @@ const common = {
   silenceMinutes: fields.silenceMinutes.default(60),
 };
 
+/** The rule against pumping that every customer has from the beginning. */
+export const pumpingDefaults = { minVolume: 100, factor: 5, act: 'alert', slowTo: 30 } as const;
+
 /** A rule as it is written. */
 export const thresholdInput = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -100,7 +110,19 @@ export const thresholdInput = z.discriminatedUnion('kind', [
     windowMinutes: fields.windowMinutes,
     minVolume: fields.minVolume.default(100),
     graceSeconds: fields.graceSeconds.default(300),
-    act: fields.act.default('alert'),
+    act: fields.act.exclude(['slow']).default('alert'),
+  }),
+  z.strictObject({
+    kind: z.literal(ThresholdKind.pumping),
+    ...common,
+    // Each application is compared with its own past as a whole.
+    areaCode: z.null().default(null),
+    carrier: z.null().default(null),
+    smsType: z.null().default(null),
+    minVolume: fields.minVolume.default(pumpingDefaults.minVolume),
+    factor: fields.factor.default(pumpingDefaults.factor),
+    act: fields.act.exclude(['pauseTasks']).default(pumpingDefaults.act),
+    slowTo: fields.slowTo.default(pumpingDefaults.slowTo),
   }),
   z.strictObject({
     kind: z.literal(ThresholdKind.frequency),
@@ -127,6 +149,8 @@ const thresholdEvent = z.object({
   notified: z.boolean(),
   /** The user that resumed it. */
   userName: z.string().nullable(),
+  /** Of pumping: the application, and what was unusual about its traffic. */
+  pumping: pumpingFacts.nullable(),
 });
 export type ThresholdEvent = z.output<typeof thresholdEvent>;
 
@@ -149,7 +173,9 @@ const threshold = z.object({
   windowMinutes: count.nullable(),
   minVolume: count.nullable(),
   graceSeconds: count.nullable(),
-  act: z.enum(['alert', 'pauseTasks', 'pauseApplication']).nullable(),
+  act: fields.act.nullable(),
+  factor: count.nullable(),
+  slowTo: count.nullable(),
   sameContentPer30s: count.nullable(),
   perMinute: count.nullable(),
   perHour: count.nullable(),
@@ -164,7 +190,7 @@ const threshold = z.object({
   updateTime: instant,
   /**
    * Current state. Volume: the amount used in the current period; quality: the last measurement, null if there was too
-   * little to measure; frequency: messages blocked since midnight in Manila.
+   * little to measure; frequency: messages blocked since midnight in Manila; pumping: applications with an alarm.
    */
   state: z.object({
     value: z.number().nullable(),
@@ -177,6 +203,7 @@ const threshold = z.object({
     /** What the rule currently holds. */
     pausedTasks: count,
     pausedApplication: z.boolean(),
+    slowedApplication: z.boolean(),
   }),
   lastEvent: thresholdEvent.nullable(),
   /** Customer's name; staff only. */
@@ -186,7 +213,7 @@ export type Threshold = z.output<typeof threshold>;
 
 /** How often a rule would have fired over the last 7 days. */
 const thresholdForecast = z.object({
-  /** Hours, days or months that were looked at; of quality and frequency days. */
+  /** Hours, days or months that were looked at; of the other kinds days. */
   periods: count,
   alerts: count,
   /** Periods that would have reached the limit; messages that would have been blocked. */
@@ -207,7 +234,7 @@ const params = z.strictObject({ thresholdId: uuid });
 
 export const thresholdRoutes = {
   'GET /thresholds': route({
-    summary: 'Rules of volume, quality and frequency, newest first, each as it stands',
+    summary: 'Rules of volume, quality, frequency and pumping, newest first, each as it stands',
     access: readers,
     byCustomer: true,
     csv: true,
@@ -262,7 +289,7 @@ export const thresholdRoutes = {
     errors: ['CURSOR_INVALID'],
   }),
   'POST /thresholds/:thresholdId/resume': route({
-    summary: 'Let go on what a rule paused',
+    summary: 'Let go on what a rule paused or slowed',
     access: owner,
     params,
     response: threshold,

@@ -68,5 +68,6 @@ export {
   renumberVariables,
   type TemplateVariable,
 } from './templates/variables.ts';
+export * from './thresholds/judge-pumping.ts';
 export * from './thresholds/judge-quality.ts';
 export * from './thresholds/judge-volume.ts';

@@ -1,6 +1,6 @@
 /** An alert of a threshold in the text of mails and SMS: which rule, of what, and the value that was measured. */
 import type { NoticeParams } from '@pahatid/contract';
-import { formatMoney, type Language } from '@pahatid/domain';
+import { formatMoney, type Language, pumpingWindowMinutes } from '@pahatid/domain';
 import { counted } from './counted.ts';
 
 type Alert = NoticeParams['thresholdAlert'];
@@ -113,7 +113,51 @@ function formatWindow(minutes: number, lang: Language): string {
   return ` in the last ${count === 1 ? noun : counted(count, noun)}`;
 }
 
+type PumpingFacts = NonNullable<Alert['pumping']>;
+
+/** What was unusual: “480 messages to numbers beginning with 639171, usually 12”. */
+function formatPumping({ signal, key, usual }: PumpingFacts, value: number, lang: Language): string {
+  const zh = lang === 'zh-CN';
+  const number = (amount: number): string => formatMeasure(signal === 'conversion' ? 'delivered' : null, amount, lang);
+  const country = (): string => new Intl.DisplayNames(lang, { type: 'region' }).of(key) ?? key;
+  const what = {
+    prefix: () =>
+      zh
+        ? `发往 ${key} 开头号码的短信 ${number(value)} 条`
+        : `${counted(value, 'message')} to numbers beginning with ${key}`,
+    country: () => (zh ? `发往${country()}的短信 ${number(value)} 条` : `${counted(value, 'message')} to ${country()}`),
+    sequence: () =>
+      zh
+        ? `${key} 开头的连续号码 ${number(value)} 个`
+        : `${counted(value, 'consecutive number')} beginning with ${key}`,
+    repeats: () => (zh ? `发往重复号码的短信 ${number(value)} 条` : `${counted(value, 'message')} to repeated numbers`),
+    conversion: () => (zh ? `验证码使用率 ${number(value)}` : `${number(value)} of codes entered`),
+  }[signal]();
+  if (usual === null) return zh ? `${what}（新应用）` : `${what}, from a new application`;
+  return zh ? `${what}，平时 ${number(usual)}` : `${what}, usually ${number(usual)}`;
+}
+
+const pumpingActions = {
+  'en-US': { slow: ' The application is slowed.', pause: ' The application is paused.' },
+  'zh-CN': { slow: '该应用已被限速。', pause: '该应用已暂停。' },
+} as const;
+
+function describePumping(alert: Alert, facts: PumpingFacts, lang: Language): ReturnType<typeof describeRule> {
+  const zh = lang === 'zh-CN';
+  const application = facts.appName ?? facts.appId;
+  const value = formatPumping(facts, alert.value, lang);
+  const subject = zh ? `疑似短信刷量：应用“${application}”` : `Possible SMS pumping: application ${application}`;
+  const { event } = alert;
+  const action = event === 'slow' || event === 'pause' ? pumpingActions[lang][event] : '';
+  const minutes = pumpingWindowMinutes;
+  const lead = zh
+    ? `${subject}。最近 ${minutes} 分钟：${value}。${action}`
+    : `${subject}. In ${counted(minutes, 'minute')}: ${value}.${action}`;
+  return { subject, lead, value };
+}
+
 export function describeRule(alert: Alert, lang: Language): { subject: string; lead: string; value: string } {
+  if (alert.pumping) return describePumping(alert, alert.pumping, lang);
   const zh = lang === 'zh-CN';
   const scope = formatScope(alert, lang);
   const rule = formatRule(alert, lang);

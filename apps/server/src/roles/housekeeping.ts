@@ -11,6 +11,7 @@ import { sweepKeys } from '@pahatid/db/queries/idempotency';
 import { sweepImports } from '@pahatid/db/queries/imports';
 import { sweepNotices } from '@pahatid/db/queries/notices';
 import { analyzeYoungPartitions } from '@pahatid/db/queries/partitions';
+import { sweepConversions, sweepPumpingPast } from '@pahatid/db/queries/pumping';
 import { sweepReceipts } from '@pahatid/db/queries/retention';
 import { sweepSetAside } from '@pahatid/db/queries/set-aside';
 import { sweepVolumes } from '@pahatid/db/queries/thresholds';
@@ -24,6 +25,8 @@ const receiptDays = 40;
 const setAsideDays = 90;
 /** Notices are short-lived; one unread after a quarter of a year will not be read. */
 const noticeDays = 90;
+/** What applications are compared with, for the forecast of another week. */
+const pumpingDays = 16;
 const rowsAtOnce = 5_000;
 /** Of what comes with every message as much must go: a million in a minute. */
 const mostRounds = 200;
@@ -40,6 +43,8 @@ export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> 
     imports: () => sweepImports(pool, 30 * dayMs, offsetMs),
     keys: () => sweepKeys(pool, 2 * dayMs),
     volumes: () => sweepVolumes(pool, 400 * dayMs),
+    pumping: () => sweepPumpingPast(pool, pumpingDays * dayMs),
+    conversions: () => sweepConversions(pool, 2 * dayMs),
     attempts: () => sweepAttempts(pool, now),
     captchas: () => sweepCaptchas(pool, now),
     codes: () => sweepCodes(pool, now, dayMs),

@@ -4,6 +4,7 @@
  */
 import { AuditStatus, Role, SmsType } from '@pahatid/contract/enums';
 import type pg from 'pg';
+import { insertDefaultRules } from '../queries/threshold-rules.ts';
 import { maybe, run, sql } from '../sql.ts';
 import { withTransaction } from '../with-transaction.ts';
 import { buildApplication, type SeedSecrets } from './applications.ts';
@@ -76,6 +77,7 @@ const buildBank = async (
   now: Date,
 ): Promise<void> => {
   const customerId = await buildCustomer(tx, { customerName: 'Bangko Uno', reviewPolicy: 'firstTask', balance: 0 });
+  await insertDefaultRules(tx, customerId);
   const { userId } = await buildUser(tx, {
     customerId,
     account: 'other',

@@ -1,12 +1,12 @@
 /** Rules of the demo shop with their events, and the notices sent to its users. None of them interferes with a send. */
-import type { NoticeKind, NoticeParams } from '@pahatid/contract';
+import { type NoticeKind, type NoticeParams, pumpingDefaults } from '@pahatid/contract';
 import { type Carrier, SmsType, TaskStatus } from '@pahatid/contract/enums';
 import { judgeWindows, type QualityBucket } from '@pahatid/domain';
 import type pg from 'pg';
 import { uuidV7 } from '../ids.ts';
 import { insertRule, insertRuleEvent, type RuleInput } from '../queries/threshold-rules.ts';
 import { listQualityBuckets } from '../queries/threshold-watching.ts';
-import { many, run, sql } from '../sql.ts';
+import { many, one, run, sql } from '../sql.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -83,6 +83,7 @@ const rules = (appId: string) =>
       graceSeconds: 600,
       act: 'alert',
     },
+    pumping: { ...common, ...pumpingDefaults, kind: 'pumping', carrier: null, silenceMinutes: 0 },
     codes: {
       ...common,
       kind: 'frequency',
@@ -140,12 +141,30 @@ export const seedThresholds = async (
   const ago = (ms: number): Date => new Date(now.getTime() - ms);
   await event('codes', ago(20 * dayMs), 'refused', 14, 1);
   await event('codes', ago(13 * dayMs), 'refused', 3, 1);
+  await seedPumpingAlarm(tx, { customerId, appId, thresholdId: ids.get('pumping') ?? '' }, ago(9 * dayMs));
   for (const { kind, at, value, volume } of turns) await event('delivered', at, kind, value, bound, volume);
   const alerts = turns
     .filter(({ kind }) => kind === 'alert')
     .map(({ at, value, volume }) => ({ at, value, bound, amount: volume }));
   await seedNotices(tx, { customerId, userId }, { thresholdId: ids.get('delivered') ?? '', alerts }, now);
 };
+
+/** An alarm that is over, so that its history shows what it names. */
+async function seedPumpingAlarm(
+  tx: pg.PoolClient,
+  { customerId, appId, thresholdId }: { customerId: string; appId: string; thresholdId: string },
+  at: Date,
+): Promise<void> {
+  const { appName } = await one<{ appName: string }>(
+    tx,
+    sql`select app_name as "appName" from application where customer_id = ${customerId} and app_id = ${appId}`,
+  );
+  const facts = { appId, appName, signal: 'sequence' as const, key: '639171', usual: 2 };
+  const of = { customerId, thresholdId, userId: null, facts };
+  const overAt = new Date(at.getTime() + hourMs);
+  await insertRuleEvent(tx, { ...of, kind: 'alert', value: 86, bound: 20, amount: 164, notified: true, at });
+  await insertRuleEvent(tx, { ...of, kind: 'over', value: 21, bound: 100, amount: 21, notified: false, at: overAt });
+}
 
 interface Turn {
   kind: 'alert' | 'over';

@@ -4,6 +4,7 @@ import type { AccessType, ChargeType, ValidFor } from '@pahatid/contract';
 import { auditStatus, useState } from '../literals.ts';
 import { type Db, many, maybe, one, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
+import { isLimitedCustomer } from './thresholds.ts';
 
 export interface ApiSecret {
   secretId: string;
@@ -78,7 +79,7 @@ export interface LockedCaller {
   /** That it may send to. */
   countries: readonly string[];
   internal: boolean;
-  /** Whether it has limits on volume or frequency in use; not yet those that were added while its row was locked. */
+  /** Whether it has limits on volume or frequency in use, or an application that is slowed; not yet those that were added while its row was locked. */
   isLimited: boolean;
   validFor: ValidFor;
 }
@@ -99,8 +100,7 @@ export const lockCallers = async (
     tx,
     sql`select a.app_id as "appId", a.customer_id as "customerId", a.use_state as "useState",
           c.use_state as "customerUseState", a.paused_by is not null as "isPaused", a.charge_type as "chargeType", a.countries, c.internal,
-          exists (select 1 from threshold t where t.customer_id = c.customer_id and t.use_state = ${useState.Enabled}
-            and t.kind <> 'quality') as "isLimited",
+          ${isLimitedCustomer(sql`c.customer_id`)} as "isLimited",
           a.valid_for as "validFor", pg_current_xact_id()::text as xid,
           (extract(epoch from ${dbNow()}) * 1000)::float8 as "nowMs"
         from customer c join application a on a.customer_id = c.customer_id where a.app_id = any(${appIds})

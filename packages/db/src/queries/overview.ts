@@ -1,4 +1,4 @@
-import type { SmsType } from '@pahatid/contract';
+import type { SmsType, ThresholdEvent } from '@pahatid/contract';
 import { auditStatus, taskStatus } from '../literals.ts';
 import { type Db, type Fragment, many, one, sql } from '../sql.ts';
 
@@ -145,17 +145,18 @@ export const listWaiting = (db: Db, customerId: string, limitEach: number): Prom
 
 interface AlertEvent {
   id: string;
-  event: 'alert' | 'limit' | 'pause';
+  event: 'alert' | 'limit' | 'slow' | 'pause';
   time: Date;
   value: number;
   bound: number;
   /** Messages that the value was measured of; of a pause the tasks that were paused. */
   amount: number | null;
+  pumping: ThresholdEvent['pumping'];
 }
 
 interface AlertedRule {
   id: string;
-  of: 'volume' | 'quality';
+  of: 'volume' | 'quality' | 'pumping';
   measure: 'messages' | 'segments' | 'cost' | 'delivered' | 'failed' | 'unknown' | 'delay' | null;
   period: 'hour' | 'day' | 'month' | null;
   windowMinutes: number | null;
@@ -172,12 +173,12 @@ export type AlertedThreshold = AlertEvent & AlertedRule & { paused: number };
 export const listAlertedThresholds = async (db: Db, customerId: string, now: Date): Promise<AlertedThreshold[]> => {
   const events = await many(
     db,
-    sql<AlertEvent>`select id, event, time, value, bound, amount from (
+    sql<AlertEvent>`select id, event, time, value, bound, amount, pumping from (
           select distinct on (threshold_id) threshold_id as id, kind as event, at as time, coalesce(value, 0) as value,
-            coalesce(bound, 0) as bound, amount from threshold_event
+            coalesce(bound, 0) as bound, amount, facts as pumping from threshold_event
           where customer_id = ${customerId} and at > ${now}::timestamptz - interval '1 day' and kind <> 'refused'
           order by threshold_id, at desc) e
-        where event in ('alert', 'limit', 'pause') order by time desc`,
+        where event in ('alert', 'limit', 'slow', 'pause') order by time desc`,
   );
   const rules = await many(
     db,

@@ -67,18 +67,20 @@ export const pauseApplication = async (
         where customer_id = ${customerId} and app_id = ${appId} and paused_by is null`,
   )) === 1;
 
-export const resumeThresholdApplication = async (tx: Db, customerId: string, thresholdId: string): Promise<boolean> => {
+/** Returns their IDs. */
+export const resumeThresholdApplications = async (
+  tx: Db,
+  customerId: string,
+  thresholdId: string,
+): Promise<string[]> => {
   const rows = await many<{ appId: string }>(
     tx,
     sql`update application set paused_by = null where customer_id = ${customerId} and paused_by = ${thresholdId}
         returning app_id as "appId"`,
   );
-  await wakeBatches(
-    tx,
-    ParkReason.Application,
-    rows.map(({ appId }) => appId),
-  );
-  return rows.length > 0;
+  const appIds = rows.map(({ appId }) => appId);
+  await wakeBatches(tx, ParkReason.Application, appIds);
+  return appIds;
 };
 
 const later = sql`b.state in (${batchState.Parked}, ${batchState.Ready}) and b.not_before > ${dbNow()}`;

@@ -1,6 +1,12 @@
 /** A customer's rules as its people write and read them. Every statement names the customer. */
 
-import type { SmsType, ThresholdInput, ThresholdKind } from '@pahatid/contract';
+import {
+  pumpingDefaults,
+  type SmsType,
+  type ThresholdEvent,
+  type ThresholdInput,
+  type ThresholdKind,
+} from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
 import { taskStatus, yesNo } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
@@ -25,7 +31,9 @@ export interface RuleRow {
   windowMinutes: number | null;
   minVolume: number | null;
   graceSeconds: number | null;
-  act: 'alert' | 'pauseTasks' | 'pauseApplication' | null;
+  act: 'alert' | 'slow' | 'pauseTasks' | 'pauseApplication' | null;
+  factor: number | null;
+  slowTo: number | null;
   sameContentPer30s: number | null;
   perMinute: number | null;
   perHour: number | null;
@@ -54,7 +62,7 @@ export const ruleColumns = sql.raw(
   `t.customer_id as "customerId", t.threshold_id as "thresholdId", t.kind, t.set_by as "setBy", t.use_state as "useState",
    t.app_id as "appId", t.area_code as "areaCode", t.carrier, t.sms_type as "smsType", t.period, t.unit,
    t.alert_at::float8 as "alertAt", t.limit_at::float8 as "limitAt", t.metric, t.bound, t.window_minutes as "windowMinutes",
-   t.min_volume as "minVolume", t.grace_seconds as "graceSeconds", t.act, t.same_content_per_30s as "sameContentPer30s",
+   t.min_volume as "minVolume", t.grace_seconds as "graceSeconds", t.act, t.factor, t.slow_to as "slowTo", t.same_content_per_30s as "sameContentPer30s",
    t.per_minute as "perMinute", t.per_hour as "perHour", t.per_day as "perDay", t.exempt, t.emails, t.msisdns, t.webhooks,
    t.silence_minutes as "silenceMinutes", t.told_at as "notifiedAt", t.alerted_period as "alertedPeriod",
    t.limited_period as "limitedPeriod", t.firing_since as "firingSince", t.last_value as "lastValue",
@@ -144,6 +152,14 @@ const columnsOf = (rule: RuleInput): Column[] => {
       ['grace_seconds', sql`${rule.graceSeconds}::int`],
       ['act', sql`${rule.act}::text`],
     ];
+  if (rule.kind === 'pumping')
+    return [
+      ...common,
+      ['min_volume', sql`${rule.minVolume}::int`],
+      ['factor', sql`${rule.factor}::int`],
+      ['act', sql`${rule.act}::text`],
+      ['slow_to', sql`${rule.slowTo}::int`],
+    ];
   return [
     ...common,
     ['same_content_per_30s', sql`${rule.sameContentPer30s}::int`],
@@ -170,6 +186,14 @@ export const insertRule = async (
           ${sql.join(columns.map(([, value]) => value))})`,
   );
   return thresholdId;
+};
+
+/** The rules that a customer has from the beginning. */
+export const insertDefaultRules = async (db: Db, customerId: string): Promise<void> => {
+  const scope = { appId: null, areaCode: null, carrier: null, smsType: null };
+  const contacts = { emails: [], mobileNumbers: [], msisdns: [], webhooks: [], silenceMinutes: 0 };
+  const rule: RuleInput = { kind: 'pumping', ...scope, ...contacts, ...pumpingDefaults, useState: 1 };
+  await insertRule(db, customerId, rule, { userId: null });
 };
 
 /** Whether a volume now counts something else: its unit, its period, or which messages. */
@@ -210,17 +234,18 @@ export interface RuleEventRow {
   thresholdId: string;
   eventId: string;
   at: Date;
-  kind: 'alert' | 'limit' | 'refused' | 'pause' | 'resume' | 'over';
+  kind: ThresholdEvent['event'];
   value: number | null;
   bound: number | null;
   amount: number | null;
   notified: boolean;
   userId: string | null;
+  facts: ThresholdEvent['pumping'];
 }
 
 const eventColumns = sql.raw(
   `e.threshold_id as "thresholdId", e.event_id as "eventId", e.at, e.kind, e.value, e.bound, e.amount, e.told as notified,
-   e.user_id as "userId"`,
+   e.user_id as "userId", e.facts`,
 );
 
 export const listRuleEvents = (
@@ -246,14 +271,16 @@ export const listLastEvents = (db: Db, customerId: string, thresholdIds: readonl
 
 export const insertRuleEvent = async (
   db: Db,
-  event: Omit<RuleEventRow, 'eventId' | 'at'> & { customerId: string; at?: Date },
+  event: Omit<RuleEventRow, 'eventId' | 'at' | 'facts'> &
+    Partial<Pick<RuleEventRow, 'facts' | 'at'>> & { customerId: string },
 ): Promise<void> => {
   const at = event.at ?? new Date();
   await run(
     db,
-    sql`insert into threshold_event (customer_id, threshold_id, event_id, at, kind, value, bound, amount, told, user_id)
+    sql`insert into threshold_event (customer_id, threshold_id, event_id, at, kind, value, bound, amount, told, user_id, facts)
         values (${event.customerId}, ${event.thresholdId}, ${uuidV7(at.getTime())}, ${at}, ${event.kind}, ${event.value}::float8,
-          ${event.bound}::float8, ${event.amount}::int, ${event.notified}, ${event.userId}::uuid)`,
+          ${event.bound}::float8, ${event.amount}::int, ${event.notified}, ${event.userId}::uuid,
+          ${event.facts ? JSON.stringify(event.facts) : null}::jsonb)`,
   );
 };
 
@@ -285,9 +312,12 @@ export interface Holding {
   thresholdId: string;
   pausedTasks: number;
   pausedApplication: boolean;
+  slowedApplication: boolean;
+  /** Applications with an alarm of pumping. */
+  alarms: number;
 }
 
-/** What quality rules hold at this moment. */
+/** What rules of quality and pumping hold at this moment. */
 export const listHoldings = (db: Db, customerId: string): Promise<Holding[]> =>
   many<Holding>(
     db,
@@ -295,6 +325,10 @@ export const listHoldings = (db: Db, customerId: string): Promise<Holding[]> =>
           (select count(*)::int from task k where k.threshold_id = t.threshold_id and k.paused = ${yesNo.Yes}
              and k.task_status in (${taskStatus.Preparing}, ${taskStatus.Sending})
                and k.status_reason = 'THRESHOLD_PAUSED') as "pausedTasks",
-          exists (select from application a where a.customer_id = ${customerId} and a.paused_by = t.threshold_id) as "pausedApplication"
-        from threshold t where t.customer_id = ${customerId} and t.kind = 'quality'`,
+          exists (select from application a where a.customer_id = ${customerId} and a.paused_by = t.threshold_id) as "pausedApplication",
+          (select count(*)::int from pumping_alarm p where p.customer_id = ${customerId}
+             and p.threshold_id = t.threshold_id) as alarms,
+          exists (select from pumping_alarm p where p.customer_id = ${customerId} and p.threshold_id = t.threshold_id
+             and p.slow_to is not null) as "slowedApplication"
+        from threshold t where t.customer_id = ${customerId} and t.kind in ('quality', 'pumping')`,
   );

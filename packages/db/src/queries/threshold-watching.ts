@@ -61,6 +61,17 @@ export const lockRuleToWatch = (tx: Db, thresholdId: string): Promise<RuleRow | 
         for update skip locked`,
   );
 
+export const findAppName = async (
+  db: Db,
+  { customerId, appId }: { customerId: string; appId: string },
+): Promise<string | null> =>
+  (
+    await maybe<{ appName: string }>(
+      db,
+      sql`select app_name as "appName" from application where customer_id = ${customerId} and app_id = ${appId}`,
+    )
+  )?.appName ?? null;
+
 /** Messages that each rule blocked in this hour of the database's clock. */
 export const listRefusalsNow = async (
   db: Db,

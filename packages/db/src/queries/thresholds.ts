@@ -1,6 +1,6 @@
 /** Limits that customers set on themselves, and what has been used of them. */
 
-import type { FrequencyLimit, FrequencyLookback, PastMessage, VolumeLimit } from '@pahatid/domain';
+import type { FrequencyLimit, FrequencyLookback, PastMessage, VolumeLimit, VolumePeriod } from '@pahatid/domain';
 import { messageIdFloor, messageIdMs } from '../ids.ts';
 import { sendStatus, useState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
@@ -9,6 +9,14 @@ export interface CustomerLimits {
   readonly frequency: FrequencyLimit[];
   readonly volume: VolumeLimit[];
 }
+
+/** Conditions on `threshold`: it decides about messages when they are accepted. */
+const isLimiting = (): Fragment<unknown> => sql`kind in ('frequency', 'volume')`;
+
+/** Whether a customer's messages may be refused for limits: its own, or one of an application that is slowed. */
+export const isLimitedCustomer = (customerId: Fragment<unknown>): Fragment<unknown> =>
+  sql`(exists (select 1 from threshold t where t.customer_id = ${customerId} and t.use_state = ${useState.Enabled} and ${isLimiting()})
+       or exists (select 1 from pumping_alarm p where p.customer_id = ${customerId} and p.slow_to is not null))`;
 
 interface ThresholdRow {
   customerId: string;
@@ -23,13 +31,16 @@ interface ThresholdRow {
   perHour: number | null;
   perDay: number | null;
   exempt: string[];
-  period: 'hour' | 'day' | 'month' | null;
+  period: VolumePeriod | null;
   unit: 'messages' | 'segments' | 'cost' | null;
   limitAt: string | null;
   nowMs: string;
 }
 
-/** Enabled limits by customer, for customers that have any, and the database's instant. */
+/**
+ * Enabled limits by customer, for customers that have any, and the database's instant. An application that is slowed has
+ * a volume per minute, which is not of tasks.
+ */
 export const loadLimits = async (
   db: Db,
   customerIds: readonly string[],
@@ -41,8 +52,12 @@ export const loadLimits = async (
           per_hour as "perHour", per_day as "perDay", exempt, period, unit, limit_at as "limitAt",
           floor(extract(epoch from clock_timestamp()) * 1000)::bigint as "nowMs"
         from threshold where customer_id = any(${customerIds}::uuid[]) and use_state = ${useState.Enabled}
-          and kind <> 'quality'
-        order by threshold_id`,
+          and ${isLimiting()}
+        union all
+        select customer_id, alarm_id, 'volume', app_id, null, null, null, null, null, null, null, '{}', 'minute', 'messages', slow_to,
+          floor(extract(epoch from clock_timestamp()) * 1000)::bigint
+        from pumping_alarm where customer_id = any(${customerIds}::uuid[]) and slow_to is not null
+        order by "thresholdId"`,
   );
   const limits = new Map<string, CustomerLimits>();
   for (const { customerId, kind, period, unit, limitAt, ...row } of rows) {
@@ -51,19 +66,25 @@ export const loadLimits = async (
     if (kind === 'frequency') of.frequency.push(row);
     // An alert-only limit is counted like the others, and is never full.
     else if (period !== null && unit !== null)
-      of.volume.push({ ...row, period, unit, limitAt: limitAt === null ? Number.POSITIVE_INFINITY : Number(limitAt) });
+      of.volume.push({
+        ...row,
+        period,
+        unit,
+        apiOnly: period === 'minute',
+        limitAt: limitAt === null ? Number.POSITIVE_INFINITY : Number(limitAt),
+      });
   }
   return { limits, nowMs: Number(rows[0]?.nowMs ?? 0) };
 };
 
-/** Whether the customer has limits in use that may be about messages of this application and type. */
+/** Whether the customer has limits in use that may be about a task's messages of this application and type. */
 export const hasLimits = async (
   db: Db,
   { customerId, appId, smsType }: { customerId: string; appId: string; smsType: number },
 ): Promise<boolean> =>
   (await maybe(
     db,
-    sql`select 1 from threshold where customer_id = ${customerId} and use_state = ${useState.Enabled} and kind <> 'quality'
+    sql`select 1 from threshold where customer_id = ${customerId} and use_state = ${useState.Enabled} and ${isLimiting()}
           and (app_id is null or app_id = ${appId}) and (sms_type is null or sms_type = ${smsType}) limit 1`,
   )) !== null;
 

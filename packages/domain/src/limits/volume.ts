@@ -1,7 +1,8 @@
-/** Maximum messages, segments or pesos of a customer in an hour, a day or a month of the Manila calendar. */
+/** Maximum messages, segments or pesos of a customer in a minute, an hour, a day or a month of the Manila calendar. */
 import { isInScope, type LimitScope, type LimitSubject } from './limit-scope.ts';
 
-export type VolumePeriod = 'hour' | 'day' | 'month';
+/** A minute is for applications that are slowed. */
+export type VolumePeriod = 'minute' | 'hour' | 'day' | 'month';
 export type VolumeUnit = 'messages' | 'segments' | 'cost';
 
 export interface VolumeLimit extends LimitScope {
@@ -9,6 +10,8 @@ export interface VolumeLimit extends LimitScope {
   readonly unit: VolumeUnit;
   /** Messages, segments, or 1/10,000 PHP. */
   readonly limitAt: number;
+  /** Tasks are not counted. */
+  readonly apiOnly?: boolean;
 }
 
 /** Messages about to be accepted. */
@@ -29,12 +32,14 @@ export type VolumeVerdict =
       readonly retryAtMs: number;
     };
 
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 /** Manila is UTC+8 the whole year. */
 const manilaOffsetMs = 8 * hourMs;
 
 /** When the period that holds an instant began, Unix milliseconds. */
 export const volumePeriodStart = (unixMs: number, period: VolumePeriod): number => {
+  if (period === 'minute') return unixMs - (unixMs % minuteMs);
   const local = new Date(unixMs + manilaOffsetMs);
   if (period === 'hour') local.setUTCMinutes(0, 0, 0);
   else local.setUTCHours(0, 0, 0, 0);
@@ -45,6 +50,7 @@ export const volumePeriodStart = (unixMs: number, period: VolumePeriod): number 
 /** When the period that holds an instant is over, Unix milliseconds. */
 export const volumePeriodEnd = (unixMs: number, period: VolumePeriod): number => {
   const start = volumePeriodStart(unixMs, period);
+  if (period === 'minute') return start + minuteMs;
   if (period === 'hour') return start + hourMs;
   if (period === 'day') return start + 24 * hourMs;
   const local = new Date(start + manilaOffsetMs);

@@ -9,11 +9,9 @@ const outside = (value: number | null, least: number, most: number): boolean =>
 
 /** Returns the first error text of each field. */
 export function checkRule(values: RuleValues, t: Text, numbers: TypedNumbers): FieldErrors<RuleValues> {
-  const own = { volume: checkVolume, quality: checkQuality, frequency: checkFrequency }[values.kind](
-    values,
-    t,
-    numbers,
-  );
+  const own = { volume: checkVolume, quality: checkQuality, frequency: checkFrequency, pumping: checkPumping }[
+    values.kind
+  ](values, t, numbers);
   return {
     ...own,
     ...(outside(values.silenceMinutes, 0, 10_080) && { silenceMinutes: t('thresholds.silenceMinutes.wrong') }),
@@ -44,6 +42,15 @@ function checkQuality(values: RuleValues, t: Text, numbers: TypedNumbers): Field
     ...(outside(values.minVolume, 1, 1_000_000) && { minVolume: t('thresholds.minVolume.wrong') }),
     ...(outside(values.graceMinutes, 0, 1_440) && { graceMinutes: t('thresholds.graceMinutes.wrong') }),
     ...(values.act === 'pauseApplication' && values.appId === null && { appId: t('thresholds.act.application') }),
+  };
+}
+
+function checkPumping(values: RuleValues, t: Text): FieldErrors<RuleValues> {
+  const range = (least: number, most: number) => t('privacy.days.range', { least, most });
+  return {
+    ...(outside(values.minVolume, 1, 1_000_000) && { minVolume: t('thresholds.minVolume.wrong') }),
+    ...(outside(values.factor, 2, 100) && { factor: range(2, 100) }),
+    ...(values.act === 'slow' && outside(values.slowTo, 1, 100_000) && { slowTo: range(1, 100_000) }),
   };
 }
 

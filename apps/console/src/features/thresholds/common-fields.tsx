@@ -7,7 +7,7 @@ import { Select } from '../../ui/form/select.tsx';
 import type { RuleFieldParts } from './kind-fields.tsx';
 import { smsTypes } from './rule-text.ts';
 
-/** The scope of a rule; an empty field means all. */
+/** The scope of a rule; an empty field means all. Pumping compares whole applications, each with its own past. */
 export function ScopeFields({ form, values }: RuleFieldParts) {
   const t = useText();
   const applications = useCall('GET /applications', { query: { limit: '200' } });
@@ -26,30 +26,34 @@ export function ScopeFields({ form, values }: RuleFieldParts) {
           }))}
         />
       </Field>
-      <Field label={t('thresholds.smsType')}>
-        <Select
-          {...any}
-          value={values.smsType}
-          onChange={(smsType) => form.set({ smsType })}
-          options={smsTypes.map((value) => ({ value, label: t(`thresholds.smsType.${value}`) }))}
-        />
-      </Field>
-      <Field label={t('thresholds.carrier')}>
-        <Select
-          {...any}
-          value={values.carrier}
-          onChange={(carrier) => form.set({ carrier })}
-          options={Object.values(Carrier).map((value) => ({ value, label: value }))}
-        />
-      </Field>
-      <Field label={t('thresholds.areaCode')}>
-        <Select
-          {...any}
-          value={values.areaCode}
-          onChange={(areaCode) => form.set({ areaCode })}
-          options={[{ value: 'PH', label: t('thresholds.area.PH') }]}
-        />
-      </Field>
+      {values.kind !== 'pumping' && (
+        <>
+          <Field label={t('thresholds.smsType')}>
+            <Select
+              {...any}
+              value={values.smsType}
+              onChange={(smsType) => form.set({ smsType })}
+              options={smsTypes.map((value) => ({ value, label: t(`thresholds.smsType.${value}`) }))}
+            />
+          </Field>
+          <Field label={t('thresholds.carrier')}>
+            <Select
+              {...any}
+              value={values.carrier}
+              onChange={(carrier) => form.set({ carrier })}
+              options={Object.values(Carrier).map((value) => ({ value, label: value }))}
+            />
+          </Field>
+          <Field label={t('thresholds.areaCode')}>
+            <Select
+              {...any}
+              value={values.areaCode}
+              onChange={(areaCode) => form.set({ areaCode })}
+              options={[{ value: 'PH', label: t('thresholds.area.PH') }]}
+            />
+          </Field>
+        </>
+      )}
     </div>
   );
 }

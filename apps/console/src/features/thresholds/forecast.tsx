@@ -24,10 +24,11 @@ export function Forecast({ rule }: { rule: ThresholdInput | null }) {
   if (!forecast) return <p className="threshold-forecast small ink-3">{t('thresholds.forecast.working')}</p>;
   const { periods, alerts, limits, peak, peakTime } = forecast;
   const measure = rule.kind === 'volume' ? rule.unit : rule.kind === 'quality' ? rule.metric : null;
+  const verdict = rule.kind === 'pumping' ? 'quality' : rule.kind;
   return (
     <div className="threshold-forecast" aria-live="polite">
-      <span>{t(`thresholds.forecast.${rule.kind}`, { periods, alerts, limits })}</span>
-      {peak !== null && peakTime !== null && rule.kind !== 'frequency' && (
+      <span>{t(`thresholds.forecast.${verdict}`, { periods, alerts, limits })}</span>
+      {peak !== null && peakTime !== null && measure !== null && (
         <span className="small ink-2">
           {t(measure === 'delivered' ? 'thresholds.forecast.peak.delivered' : 'thresholds.forecast.peak', {
             value: ruleText.value(measure, peak),

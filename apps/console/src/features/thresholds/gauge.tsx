@@ -20,13 +20,15 @@ export function Gauge({ rule, wide = false }: { rule: Threshold; wide?: boolean 
   const { volume, periodEnd, stage } = rule.state;
   // A rate of too few messages is measured, but nothing is judged by it.
   const value = rule.kind === 'quality' && stage === 'idle' ? null : rule.state.value;
-  if (rule.kind === 'frequency')
+  if (rule.kind === 'frequency' || rule.kind === 'pumping')
     return value === null ? (
       <span className="threshold-none">
         <Dash />
       </span>
     ) : (
-      <span className="small">{t('thresholds.refusedToday', { count: value })}</span>
+      <span className="small">
+        {t(rule.kind === 'pumping' ? 'thresholds.pumping.now' : 'thresholds.refusedToday', { count: value })}
+      </span>
     );
   const measure = rule.unit ?? rule.metric;
   const alert = rule.kind === 'quality' ? rule.bound : rule.alertAt;

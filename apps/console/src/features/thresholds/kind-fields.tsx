@@ -15,6 +15,7 @@ const units = ['messages', 'segments', 'cost'] as const;
 const periods = ['hour', 'day', 'month'] as const;
 const metrics = ['delivered', 'failed', 'unknown', 'delay'] as const;
 const actions = ['alert', 'pauseTasks', 'pauseApplication'] as const;
+const pumpingActions = ['alert', 'slow', 'pauseApplication'] as const;
 
 export function VolumeFields({ form, values }: RuleFieldParts) {
   const t = useText();
@@ -101,6 +102,43 @@ export function QualityFields({ form, values }: RuleFieldParts) {
           onChange={(act) => form.set({ act })}
         />
       </Field>
+    </>
+  );
+}
+
+export function PumpingFields({ form, values }: RuleFieldParts) {
+  const t = useText();
+  return (
+    <>
+      <div className="form-grid">
+        <Field label={t('thresholds.factor')} hint={t('thresholds.factor.hint')} required {...form.field('factor')}>
+          <NumberInput {...form.bind('factor')} min={2} max={100} />
+        </Field>
+        <Field
+          label={t('thresholds.minVolume')}
+          hint={t('thresholds.minVolume.hint')}
+          required
+          {...form.field('minVolume')}
+        >
+          <NumberInput {...form.bind('minVolume')} min={1} max={1_000_000} />
+        </Field>
+      </div>
+      <Field label={t('thresholds.act')} group>
+        <OptionCards
+          options={pumpingActions.map((act) => ({
+            value: act,
+            title: t(`thresholds.act.${act}`),
+            note: t(act === 'pauseApplication' ? 'thresholds.pumping.pause' : `thresholds.act.${act}.note`),
+          }))}
+          value={values.act}
+          onChange={(act) => form.set({ act })}
+        />
+      </Field>
+      {values.act === 'slow' && (
+        <Field label={t('thresholds.slowTo')} required {...form.field('slowTo')}>
+          <NumberInput {...form.bind('slowTo')} min={1} max={100_000} />
+        </Field>
+      )}
     </>
   );
 }

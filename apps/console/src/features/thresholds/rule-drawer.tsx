@@ -120,7 +120,7 @@ function Contents({ rule }: { rule: Threshold }) {
     <div className="threshold-parts">
       {rule.setBy === 'staff' && <Note>{t('thresholds.setBy.staff.hint')}</Note>}
       <Held rule={rule} />
-      {rule.kind === 'frequency' ? null : <Gauge rule={rule} wide />}
+      {rule.kind === 'frequency' || rule.kind === 'pumping' ? null : <Gauge rule={rule} wide />}
       {!isStaff && (
         <Panel title={t('thresholds.forecast')}>
           <Forecast rule={inputOf(rule, numbers)} />
@@ -136,14 +136,15 @@ function Contents({ rule }: { rule: Threshold }) {
   );
 }
 
-/** Tasks and application that the rule has paused, with a button to resume them. */
+/** Tasks and applications that the rule has paused or slowed, with a button to resume them. */
 function Held({ rule }: { rule: Threshold }) {
   const t = useText();
   const refresh = useRefresh();
   const isOwner = useMay('owner');
   const [busy, setBusy] = useState(false);
-  const { pausedTasks, pausedApplication } = rule.state;
-  if (pausedTasks === 0 && !pausedApplication) return null;
+  const { pausedTasks, pausedApplication, slowedApplication } = rule.state;
+  const isPaused = pausedTasks > 0 || pausedApplication;
+  if (!isPaused && !slowedApplication) return null;
   const resume = async () => {
     setBusy(true);
     try {
@@ -166,7 +167,7 @@ function Held({ rule }: { rule: Threshold }) {
         )
       }
     >
-      {t('thresholds.stage.paused', { tasks: pausedTasks })}
+      {isPaused ? t('thresholds.stage.paused', { tasks: pausedTasks }) : t('thresholds.stage.slowed')}
     </Note>
   );
 }
@@ -191,6 +192,13 @@ function useFacts(rule: Threshold) {
           ),
           fact('thresholds.graceMinutes', formats.number((rule.graceSeconds ?? 0) / 60)),
           fact('thresholds.act', t(`thresholds.act.${rule.act ?? 'alert'}`)),
+        ]
+      : []),
+    ...(rule.kind === 'pumping'
+      ? [
+          fact('thresholds.state', <Gauge rule={rule} />),
+          fact('thresholds.act', t(`thresholds.act.${rule.act ?? 'alert'}`)),
+          ...(rule.act === 'slow' ? [fact('thresholds.slowTo', formats.number(rule.slowTo ?? 0))] : []),
         ]
       : []),
     ...(rule.exempt.length > 0 ? [fact('thresholds.exempt', <Bdi>{rule.exempt.join(', ')}</Bdi>)] : []),

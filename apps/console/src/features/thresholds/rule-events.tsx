@@ -28,6 +28,7 @@ export function RuleEvents({ rule }: { rule: Threshold }) {
 
   const describe = (of: ThresholdEvent): string => {
     const { event, value, bound, amount } = of;
+    if (of.pumping !== null) return ruleText.measured(rule, of);
     if (event === 'resume') return t('thresholds.event.tasks', { count: amount ?? 0 });
     if (value === null) return '';
     if (event === 'refused') return t('thresholds.event.refused.value', { count: value });

@@ -18,7 +18,7 @@ import { checkRule } from './check-rule.ts';
 import { ContactFields, ScopeFields } from './common-fields.tsx';
 import { fieldLabels, fieldText } from './field-labels.ts';
 import { Forecast } from './forecast.tsx';
-import { FrequencyFields, QualityFields, VolumeFields } from './kind-fields.tsx';
+import { FrequencyFields, PumpingFields, QualityFields, VolumeFields } from './kind-fields.tsx';
 import { kinds } from './rule-text.ts';
 import { changeOf, emptyRule, type RuleValues, ruleOf, valuesOf } from './rule-values.ts';
 
@@ -102,7 +102,8 @@ function RuleFields({ rule: stored, onClose }: RuleFieldsProps) {
                 note: t(`thresholds.kind.${kind}.note`),
               }))}
               value={values.kind}
-              onChange={(kind) => form.set({ kind })}
+              // Not every kind can take each action.
+              onChange={(kind) => form.set({ kind, act: 'alert' })}
             />
           </Field>
         </FormSection>
@@ -111,6 +112,7 @@ function RuleFields({ rule: stored, onClose }: RuleFieldsProps) {
         {values.kind === 'volume' && <VolumeFields {...parts} />}
         {values.kind === 'quality' && <QualityFields {...parts} />}
         {values.kind === 'frequency' && <FrequencyFields {...parts} />}
+        {values.kind === 'pumping' && <PumpingFields {...parts} />}
         <div className="threshold-past">
           <div className="small strong">{t('thresholds.forecast')}</div>
           <Forecast rule={written} />

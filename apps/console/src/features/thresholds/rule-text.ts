@@ -1,7 +1,13 @@
 import { SmsType, type Threshold, type ThresholdEvent, type ThresholdInput } from '@pahatid/contract';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
-import { formatMeasure, formatMeasured, formatQualityRule, formatVolumeRule } from '../../lib/format/threshold-text.ts';
+import {
+  formatMeasure,
+  formatMeasured,
+  formatPumping,
+  formatQualityRule,
+  formatVolumeRule,
+} from '../../lib/format/threshold-text.ts';
 import { isolate } from '../../lib/i18n/text-direction.ts';
 import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -21,6 +27,8 @@ export type RuleFacts = Pick<
   | 'limitAt'
   | 'metric'
   | 'bound'
+  | 'minVolume'
+  | 'factor'
   | 'sameContentPer30s'
   | 'perMinute'
   | 'perHour'
@@ -33,6 +41,7 @@ export const smsTypes = Object.values(SmsType);
 /** Texts of rules: summary, scope, and values in their unit. */
 export function useRuleText() {
   const t = useText();
+  const { locale } = useTexts();
   const formats = useFormats();
 
   const value = (measure: Measure, amount: number): string => formatMeasure(measure, amount, t, formats);
@@ -41,6 +50,8 @@ export function useRuleText() {
     if (facts.kind === 'volume')
       return formatVolumeRule(facts.period, value(facts.unit, facts.limitAt ?? facts.alertAt ?? 0), t);
     if (facts.kind === 'quality') return formatQualityRule(facts.metric, facts.bound ?? 0, t, formats);
+    if (facts.kind === 'pumping')
+      return t('thresholds.text.pumping', { factor: facts.factor ?? 0, volume: facts.minVolume ?? 0 });
     return formats.list(
       perPhoneFields
         .filter((field) => facts[field] !== null)
@@ -53,13 +64,19 @@ export function useRuleText() {
     measure === 'messages' || measure === 'segments' ? formats.number(amount) : value(measure, amount);
 
   /** A value with what it was measured of. */
-  const measured = ({ unit, metric, windowMinutes }: Threshold, { event, value: of, amount }: ThresholdEvent): string =>
+  const measured = (
+    { unit, metric, windowMinutes }: Threshold,
+    { event, value: of, amount, pumping }: ThresholdEvent,
+  ): string => {
+    if (pumping !== null) {
+      const application = pumping.appName ?? pumping.appId;
+      if (event === 'over') return application;
+      return [application, formatPumping(pumping, of ?? 0, { t, formats, locale })].join(' · ');
+    }
     // Of a pause the amount is of tasks.
-    formatMeasured(
-      { measure: unit ?? metric, value: of ?? 0, amount: event === 'pause' ? null : amount, windowMinutes },
-      t,
-      formats,
-    );
+    const messages = event === 'pause' ? null : amount;
+    return formatMeasured({ measure: unit ?? metric, value: of ?? 0, amount: messages, windowMinutes }, t, formats);
+  };
 
   return { value, short, rule, measured };
 }
@@ -82,4 +99,4 @@ export function useRuleScope() {
       .join(' · ') || t('thresholds.scope.all');
 }
 
-export const kinds = ['volume', 'quality', 'frequency'] as const satisfies readonly ThresholdInput['kind'][];
+export const kinds = ['volume', 'quality', 'frequency', 'pumping'] as const satisfies readonly ThresholdInput['kind'][];

@@ -1,5 +1,5 @@
 /** Between a rule and the fields of its form. */
-import type { Threshold, ThresholdInput } from '@pahatid/contract';
+import { pumpingDefaults, type Threshold, type ThresholdInput } from '@pahatid/contract';
 import { moneyPerPeso } from '@pahatid/domain';
 import type { TypedNumbers } from '../../lib/format/typed-numbers.ts';
 
@@ -20,7 +20,10 @@ export interface RuleValues {
   windowMinutes: number | null;
   minVolume: number | null;
   graceMinutes: number | null;
-  act: 'alert' | 'pauseTasks' | 'pauseApplication';
+  act: NonNullable<Threshold['act']>;
+  factor: number | null;
+  /** Messages per minute. */
+  slowTo: number | null;
   sameContentPer30s: number | null;
   perMinute: number | null;
   perHour: number | null;
@@ -49,6 +52,8 @@ export const emptyRule: RuleValues = {
   minVolume: 100,
   graceMinutes: 5,
   act: 'alert',
+  factor: pumpingDefaults.factor,
+  slowTo: pumpingDefaults.slowTo,
   sameContentPer30s: null,
   perMinute: null,
   perHour: null,
@@ -83,6 +88,8 @@ export const valuesOf = (rule: Threshold, numbers: TypedNumbers): RuleValues => 
   minVolume: rule.minVolume ?? emptyRule.minVolume,
   graceMinutes: rule.graceSeconds === null ? emptyRule.graceMinutes : Math.round(rule.graceSeconds / 60),
   act: rule.act ?? emptyRule.act,
+  factor: rule.factor ?? emptyRule.factor,
+  slowTo: rule.slowTo ?? emptyRule.slowTo,
   sameContentPer30s: rule.sameContentPer30s,
   perMinute: rule.perMinute,
   perHour: rule.perHour,
@@ -154,10 +161,17 @@ export function ruleOf(values: RuleValues, numbers: TypedNumbers): ThresholdInpu
   if (kind === 'quality') {
     const { metric, act, windowMinutes, minVolume, graceMinutes } = values;
     const bound = readBound(metric, values.bound, numbers);
-    if (bound === undefined || (act === 'pauseApplication' && appId === null)) return null;
+    if (bound === undefined || act === 'slow' || (act === 'pauseApplication' && appId === null)) return null;
     if (!within(windowMinutes, 5, 1_440) || !within(minVolume, 1, 1_000_000) || !within(graceMinutes, 0, 1_440))
       return null;
     return { ...common, kind, metric, bound, windowMinutes, minVolume, graceSeconds: graceMinutes * 60, act };
+  }
+  if (kind === 'pumping') {
+    const { minVolume, factor, act, slowTo } = values;
+    if (!within(minVolume, 1, 1_000_000) || !within(factor, 2, 100) || act === 'pauseTasks') return null;
+    const wide = { ...common, areaCode: null, carrier: null, smsType: null };
+    if (within(slowTo, 1, 100_000)) return { ...wide, kind, minVolume, factor, act, slowTo };
+    return act === 'slow' ? null : { ...wide, kind, minVolume, factor, act, slowTo: pumpingDefaults.slowTo };
   }
   const { sameContentPer30s, perMinute, perHour, perDay } = values;
   if ((sameContentPer30s ?? perMinute ?? perHour ?? perDay) === null) return null;

@@ -1,10 +1,12 @@
-import type { Notice, Threshold } from '@pahatid/contract';
+import type { Notice, Threshold, ThresholdEvent } from '@pahatid/contract';
 import { isolate } from '../i18n/text-direction.ts';
 import { useTexts } from '../i18n/text-store.ts';
 import { type Text, useText } from '../i18n/use-text.tsx';
 import { type Formats, useFormats } from './formats.ts';
+import { regionName } from './regions.ts';
 
 type Measure = Threshold['unit'] | Threshold['metric'];
+type PumpingFacts = NonNullable<ThresholdEvent['pumping']>;
 export type ThresholdAlert = Omit<Extract<Notice, { kind: 'thresholdAlert' }>['params'], 'thresholdId'>;
 
 /** Decimal digits of 1/100 %, no more than needed. */
@@ -33,6 +35,20 @@ export function formatMeasured(
   return t('notices.alert.measured', { value: figure, count: amount, window });
 }
 
+/** What was unusual about an application's traffic, and what is usual. */
+export function formatPumping(
+  { signal, key, usual }: PumpingFacts,
+  value: number,
+  { t, formats, locale }: { t: Text; formats: Formats; locale: string },
+): string {
+  const write = (amount: number): string =>
+    signal === 'conversion' ? formatMeasure('delivered', amount, t, formats) : formats.number(amount);
+  const range = signal === 'country' ? regionName(locale, key) : `+${key}…`;
+  const what = t(`thresholds.pumping.${signal === 'country' ? 'prefix' : signal}`, { key: range, value: write(value) });
+  const usually = usual === null ? t('thresholds.pumping.new') : t('thresholds.pumping.usual', { value: write(usual) });
+  return [what, usually].join(' · ');
+}
+
 export function formatVolumeRule(period: Threshold['period'], amount: string, t: Text): string {
   return t(`thresholds.text.volume.${period ?? 'day'}`, { amount });
 }
@@ -48,7 +64,7 @@ export function formatQualityRule(metric: Threshold['metric'], bound: number, t:
 export function useThresholdAlertText(): (alert: ThresholdAlert) => { title: string; text: string } {
   const t = useText();
   const formats = useFormats();
-  const { dir } = useTexts();
+  const { dir, locale } = useTexts();
 
   const scopeOf = ({ appId, appName, areaCode, carrier, smsType }: ThresholdAlert): string => {
     const application = appName ?? appId;
@@ -65,6 +81,7 @@ export function useThresholdAlertText(): (alert: ThresholdAlert) => { title: str
     const scope = scopeOf(alert);
     if (alert.event === 'refused' || alert.of === 'frequency') return t('notices.alert.refused', { scope });
     const { measure, period, bound, event } = alert;
+    if (alert.pumping) return t('notices.alert.pumping', { scope: scopeOf({ ...alert, ...alert.pumping }) });
     const isVolume = alert.of === 'volume';
     const rule = isVolume
       ? formatVolumeRule(period, formatMeasure(measure, bound, t, formats), t)
@@ -75,8 +92,13 @@ export function useThresholdAlertText(): (alert: ThresholdAlert) => { title: str
   };
 
   const textOf = (alert: ThresholdAlert): string => {
+    const { event } = alert;
     if (alert.event === 'refused' || alert.of === 'frequency')
       return t('notices.thresholdAlert.refused', { count: alert.value });
+    if (alert.pumping) {
+      const facts = formatPumping(alert.pumping, alert.value, { t, formats, locale });
+      return event === 'alert' ? facts : `${t(`thresholds.event.${event}`)} · ${facts}`;
+    }
     const value =
       alert.of === 'volume'
         ? t(`notices.alert.used.${alert.period ?? 'day'}`, {

@@ -1,5 +1,6 @@
 import { uuidV7 } from '@pahatid/db';
 import { insertCustomer } from '@pahatid/db/queries/customer-admin';
+import { insertDefaultRules } from '@pahatid/db/queries/threshold-rules';
 import type { FastifyInstance } from 'fastify';
 import { onConflict } from '../../http/conflicts.ts';
 import type { ApiDeps } from '../../http/deps.ts';
@@ -17,6 +18,7 @@ export function registerAdding(app: FastifyInstance, deps: ApiDeps): void {
     return onConflict({ customer_customer_name_key: 'CUSTOMER_NAME_TAKEN' }, () =>
       inScope(async (tx) => {
         await insertCustomer(tx, { customerId, customerName, reviewPolicy });
+        await insertDefaultRules(tx, customerId);
         const owner = { customerId, customerName, ownerEmail, invite, invitedBy: user.userId, lang };
         const link = await inviteOwner(tx, deps, owner);
         const row = await mustFindCustomer(tx, customerId);

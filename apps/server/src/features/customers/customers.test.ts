@@ -111,6 +111,10 @@ test('a customer is added once, with one link for its owner, which the database 
   assert.partialDeepStrictEqual(rows[0], { email: 'may-ari@bago.test', role: 'owner' });
   assert.ok(!JSON.stringify(rows).includes(token));
   assert.deepEqual(await auditOf(added.customerId), ['add']);
+  const rules = await pool.query('select kind, act, use_state, app_id from threshold where customer_id = $1', [
+    added.customerId,
+  ]);
+  assert.deepEqual(rules.rows, [{ kind: 'pumping', act: 'alert', use_state: 1, app_id: null }]);
 });
 
 test('an invalid or taken owner address is reported at its field, and no customer is created', async () => {

@@ -1,4 +1,5 @@
 import { listCallbacksOfMessage } from '@pahatid/db/queries/callback-log';
+import { noteConversion } from '@pahatid/db/queries/pumping';
 import { findRecord } from '@pahatid/db/queries/records';
 import type { FastifyInstance } from 'fastify';
 import { presentCallbackEvent } from '../../callbacks/present-callback.ts';
@@ -31,6 +32,13 @@ export function registerMessages(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   serve(app, 'POST /messages', (call) => sendMessages(call, { control, gate: app.api.gate, rules, callAcceptor }));
+
+  serve(app, 'POST /messages/:messageId/conversion', async ({ params, application, inDataScope }) => {
+    const { appId, customerId } = application;
+    const isCode = await inDataScope((tx) => noteConversion(tx, { customerId, appId, ...params }));
+    if (!isCode) throw new ProblemError('NOT_FOUND');
+    return undefined;
+  });
 
   serve(app, 'GET /messages/:messageId', async ({ params, application, inDataScope }) => {
     const { appId, customerId } = application;

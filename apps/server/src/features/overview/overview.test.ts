@@ -12,6 +12,7 @@ import {
   buildTopUp,
   buildUser,
 } from '@pahatid/db/builders';
+import { insertDefaultRules, insertRuleEvent, listRules } from '@pahatid/db/queries/threshold-rules';
 import { makeTestApi } from '../../http/testing/test-api.ts';
 import { apiFeatures } from '../../roles/api.ts';
 
@@ -320,12 +321,38 @@ test('a rule that is out of bounds waits for its people until it is back, or a d
   const scope = { appId, appName: 'Shop', areaCode: null, carrier: 'Globe', smsType: null };
   const measured = { measure: 'messages', period: 'day', windowMinutes: null, value: 104, bound: 100, amount: null };
   assert.deepEqual(await rules(), [
-    { kind: 'threshold', id: thresholdId, of: 'volume', event: 'limit', time, ...measured, ...scope, paused: 0 },
+    {
+      kind: 'threshold',
+      id: thresholdId,
+      of: 'volume',
+      event: 'limit',
+      time,
+      ...measured,
+      ...scope,
+      paused: 0,
+      pumping: null,
+    },
   ]);
   await happens('pause', '2026-03-10T06:15:00Z', 104, 3);
   assert.partialDeepStrictEqual(await rules(), [{ event: 'pause', amount: null, paused: 3 }]);
   await happens('over', '2026-03-10T06:20:00Z');
   assert.deepEqual(await rules(), []);
+  await insertDefaultRules(api.db.pool, customer);
+  const [rule] = await listRules(api.db.pool, customer, { kind: 'pumping', before: null, limit: 1 });
+  const facts = { appId, appName: 'Shop', signal: 'prefix' as const, key: '639171', usual: 12 };
+  await insertRuleEvent(api.db.pool, {
+    customerId: customer,
+    thresholdId: rule!.thresholdId,
+    kind: 'slow',
+    value: 480,
+    bound: 100,
+    amount: 900,
+    notified: true,
+    userId: null,
+    facts,
+    at: new Date('2026-03-10T06:25:00Z'),
+  });
+  assert.partialDeepStrictEqual(await rules(), [{ of: 'pumping', event: 'slow', value: 480, pumping: facts }]);
 });
 
 test('a reviewer in a support view sees no money; an operator does', async () => {

@@ -1,5 +1,6 @@
 import type { Threshold } from '@pahatid/contract';
 import { JOBS_CHANNEL, notify } from '@pahatid/db/queries/notify';
+import { forgetAlarms } from '@pahatid/db/queries/pumping';
 import { lockCustomerFunds } from '@pahatid/db/queries/reservations';
 import { reviewHeldTasks } from '@pahatid/db/queries/threshold-holding';
 import {
@@ -44,6 +45,8 @@ export async function editRule(deps: ApiDeps, guard: Guard, call: EditCall): Pro
     await updateRule(tx, { customerId, thresholdId, seen, userId: user.userId }, rule);
     await saveAlertCallbacks(tx, customerId, rule.webhooks, deps);
     if (rule.kind === 'volume') await reviewHeldTasks(tx, customerId);
+    // The new bounds are evaluated from nothing, and a rule that is disabled slows no application.
+    if (rule.kind === 'pumping') await forgetAlarms(tx, customerId, thresholdId);
     await audit(tx, {
       action: 'edit',
       subjectType: 'threshold',

@@ -7,6 +7,7 @@ import { insertOwnSms } from '@pahatid/db';
 import { writeAlertEvents } from '@pahatid/db/queries/callback-events';
 import { insertRuleEvent, type RuleRow } from '@pahatid/db/queries/threshold-rules';
 import { markRule } from '@pahatid/db/queries/threshold-watching';
+import { pumpingWindowMinutes } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import { sendMail } from '../../mail/send-mail.ts';
 import { writeNoticeMail } from '../../notices/notice-mail.ts';
@@ -21,6 +22,8 @@ export interface RuleEvent {
   readonly amount: number | null;
   /** Tasks that it paused. */
   readonly paused: number;
+  /** Of pumping. */
+  readonly facts?: NoticeParams['thresholdAlert']['pumping'];
 }
 
 /** A rule's end is only recorded in the history, without notification. */
@@ -45,6 +48,7 @@ export async function fireRule(
     amount: event.kind === 'pause' ? event.paused : event.amount,
     notified,
     userId: null,
+    facts: event.facts ?? null,
   });
   if (!notified) return;
   const params: NoticeParams['thresholdAlert'] = {
@@ -53,7 +57,7 @@ export async function fireRule(
     event: event.kind,
     measure: rule.unit ?? rule.metric,
     period: rule.period,
-    windowMinutes: rule.windowMinutes,
+    windowMinutes: rule.kind === 'pumping' ? pumpingWindowMinutes : rule.windowMinutes,
     value: event.value,
     bound: event.bound,
     amount: event.amount,
@@ -63,6 +67,7 @@ export async function fireRule(
     carrier: rule.carrier,
     smsType: rule.smsType,
     paused: event.paused,
+    ...(event.facts && { pumping: event.facts }),
   };
   const notice = { kind: 'thresholdAlert', customerId: rule.customerId, params } as const;
   await notify(tx, notice, deps);

@@ -10,6 +10,7 @@ import {
 } from '@pahatid/db/queries/threshold-watching';
 import { forecastQuality, stageOfVolume } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
+import { forecastPumping } from './forecast-pumping.ts';
 
 const days = 7;
 /** Days before those, read to know whether the rule was firing already when they began. */
@@ -29,6 +30,7 @@ export function forecastRule(
   const scope = { customerId, appId, areaCode, carrier, smsType };
   if (rule.kind === 'volume') return forecastVolume(tx, scope, rule, now);
   if (rule.kind === 'quality') return forecastQualityRule(tx, scope, rule, now);
+  if (rule.kind === 'pumping') return forecastPumping(tx, scope, rule, now);
   return forecastFrequency(tx, scope, rule, now);
 }
 

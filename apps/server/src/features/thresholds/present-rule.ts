@@ -91,6 +91,7 @@ export const presentEvent = (row: RuleEventRow, names: ReadonlyMap<string, strin
   amount: row.amount,
   notified: row.notified,
   userName: row.userId === null ? null : (names.get(row.userId) ?? null),
+  pumping: row.facts,
 });
 
 function presentRule(row: RuleRow, standing: Standing, user: SignedInUser): Threshold {
@@ -115,6 +116,8 @@ function presentRule(row: RuleRow, standing: Standing, user: SignedInUser): Thre
     minVolume: row.minVolume,
     graceSeconds: row.graceSeconds,
     act: row.act,
+    factor: row.factor,
+    slowTo: row.slowTo,
     sameContentPer30s: row.sameContentPer30s,
     perMinute: row.perMinute,
     perHour: row.perHour,
@@ -135,12 +138,20 @@ function presentRule(row: RuleRow, standing: Standing, user: SignedInUser): Thre
 function stateOf(row: RuleRow, standing: Standing): Threshold['state'] {
   const { thresholdId } = row;
   const holding = standing.holdings.get(thresholdId);
-  const held = { pausedTasks: holding?.pausedTasks ?? 0, pausedApplication: holding?.pausedApplication ?? false };
+  const held = {
+    pausedTasks: holding?.pausedTasks ?? 0,
+    pausedApplication: holding?.pausedApplication ?? false,
+    slowedApplication: holding?.slowedApplication ?? false,
+  };
   const nothing = { value: null, volume: null, periodEnd: null, ...held };
   if (row.useState === UseState.Disabled) return { ...nothing, stage: 'idle' };
   if (row.kind === 'frequency') {
     const value = standing.refusedToday.get(thresholdId) ?? 0;
     return { ...nothing, value, stage: value > 0 ? 'limit' : 'ok' };
+  }
+  if (row.kind === 'pumping') {
+    const value = holding?.alarms ?? 0;
+    return { ...nothing, value, stage: value > 0 ? 'alert' : 'ok' };
   }
   if (row.kind === 'quality') {
     const { lastValue: value, lastVolume: volume, metric, bound, minVolume } = row;

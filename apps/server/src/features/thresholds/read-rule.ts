@@ -25,6 +25,7 @@ export function readRule(input: ThresholdInput, guard: Pick<Guard, 'readUrl'>): 
     if (input.act === 'pauseApplication' && input.appId === null) throw fieldProblem('appId', 'REQUIRED');
     return { ...input, msisdns };
   }
+  if (input.kind === 'pumping') return { ...input, msisdns };
   if ([input.sameContentPer30s, input.perMinute, input.perHour, input.perDay].every((most) => most === null))
     throw fieldProblem('perDay', 'REQUIRED');
   return { ...input, exempt: numbersOf('exempt', input.exempt), msisdns };
@@ -64,6 +65,7 @@ function writtenOf(row: RuleRow): ThresholdInput {
       graceSeconds: row.graceSeconds,
       act: row.act,
     },
+    pumping: { minVolume: row.minVolume, factor: row.factor, act: row.act, slowTo: row.slowTo },
     frequency: {
       sameContentPer30s: row.sameContentPer30s,
       perMinute: row.perMinute,

@@ -1,8 +1,11 @@
-/** Resumes what a rule has paused: its tasks and its application, when a user asks or the rule is deleted. */
+/**
+ * Resumes what a rule has paused or slowed: its tasks and its applications, when a user asks or the rule is deleted.
+ */
 import type { Threshold } from '@pahatid/contract';
 import { JOBS_CHANNEL, notify } from '@pahatid/db/queries/notify';
+import { resumeSlowed } from '@pahatid/db/queries/pumping';
 import { insertTaskEvent } from '@pahatid/db/queries/tasks';
-import { resumeThresholdApplication, resumeThresholdTasks } from '@pahatid/db/queries/threshold-holding';
+import { resumeThresholdApplications, resumeThresholdTasks } from '@pahatid/db/queries/threshold-holding';
 import { insertRuleEvent, type RuleRow } from '@pahatid/db/queries/threshold-rules';
 import type { Pool, PoolClient } from 'pg';
 import type { Call } from '../../http/call.ts';
@@ -19,7 +22,7 @@ export async function resumeHeld(deps: ApiDeps, call: ResumeCall): Promise<Thres
   const { rule, taskIds } = await inScope(async (tx) => {
     const row = await mustLockRule(tx, customerId, params.thresholdId);
     const resumed = await resumeAll(tx, row, user.userId);
-    if (resumed.taskIds.length === 0 && !resumed.application) throw new ProblemError('THRESHOLD_HOLDS_NOTHING');
+    if (resumed.taskIds.length === 0 && resumed.appIds.length === 0) throw new ProblemError('THRESHOLD_HOLDS_NOTHING');
     await insertRuleEvent(tx, {
       customerId,
       thresholdId: row.thresholdId,
@@ -34,7 +37,7 @@ export async function resumeHeld(deps: ApiDeps, call: ResumeCall): Promise<Thres
       action: 'resume',
       subjectType: 'threshold',
       subjectId: row.thresholdId,
-      after: { tasks: resumed.taskIds, appId: resumed.application ? row.appId : null },
+      after: { tasks: resumed.taskIds, appIds: resumed.appIds },
     });
     return { rule: await presentOne(tx, row, user, deps.now()), taskIds: resumed.taskIds };
   });
@@ -47,12 +50,13 @@ export async function resumeAll(
   tx: PoolClient,
   { customerId, thresholdId }: RuleRow,
   userId: string | null,
-): Promise<{ taskIds: string[]; application: boolean }> {
+): Promise<{ taskIds: string[]; appIds: string[] }> {
   const tasks = await resumeThresholdTasks(tx, customerId, thresholdId);
   for (const { taskId } of tasks)
     await insertTaskEvent(tx, { taskId, customerId, taskStatus: null, action: 'resume', userId, note: null });
-  const application = await resumeThresholdApplication(tx, customerId, thresholdId);
-  return { taskIds: tasks.map(({ taskId }) => taskId), application };
+  const appIds = await resumeThresholdApplications(tx, customerId, thresholdId);
+  const slowed = await resumeSlowed(tx, customerId, thresholdId);
+  return { taskIds: tasks.map(({ taskId }) => taskId), appIds: [...new Set([...appIds, ...slowed])] };
 }
 
 export async function notifyResumed(control: Pool, taskIds: readonly string[]): Promise<void> {

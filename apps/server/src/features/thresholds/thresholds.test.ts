@@ -13,6 +13,7 @@ const { pool } = api.db;
 const volume = { kind: 'volume', period: 'day', unit: 'messages', alertAt: 80, limitAt: 100 };
 const quality = { kind: 'quality', metric: 'delivered', bound: 8_000, windowMinutes: 30, act: 'pauseTasks' };
 const frequency = { kind: 'frequency', perHour: 3 };
+const pumping = { kind: 'pumping', minVolume: 200, factor: 4, act: 'slow', slowTo: 12 };
 const post = (body: object, who: Who = 'owner') => api.ask(who, 'POST /thresholds', { body });
 const make = async (body: object): Promise<string> => {
   const answer = await post(body);
@@ -22,7 +23,7 @@ const make = async (body: object): Promise<string> => {
 const path = (thresholdId: string): string => `/thresholds/${thresholdId}`;
 
 test('a rule of each kind is written, read, changed in part and removed, each on record', async () => {
-  for (const body of [volume, quality, frequency]) {
+  for (const body of [volume, quality, frequency, pumping]) {
     const thresholdId = await make(body);
     const one = await api.ask('owner', `GET ${path(thresholdId)}`);
     assert.equal(one.status, 200);
@@ -70,6 +71,14 @@ test('what makes no rule is refused, with the field that is wrong', async () => 
     [{ kind: 'frequency' }, 'perDay'],
     [{ ...frequency, perHour: 0 }, 'perHour'],
     [{ ...frequency, exempt: ['x'.repeat(6)] }, 'exempt.0'],
+    [{ ...quality, act: 'slow' }, 'act'],
+    [{ ...pumping, act: 'pauseTasks' }, 'act'],
+    [{ ...pumping, factor: 1 }, 'factor'],
+    [{ ...pumping, factor: 101 }, 'factor'],
+    [{ ...pumping, slowTo: 0 }, 'slowTo'],
+    [{ ...pumping, minVolume: 0 }, 'minVolume'],
+    [{ ...pumping, smsType: 1 }, 'smsType'],
+    [{ ...pumping, windowMinutes: 30 }, 'windowMinutes'],
     [{ kind: 'other' }, 'kind'],
   ] as const) {
     const answer = await post(body);
@@ -278,6 +287,27 @@ test('a forecast of a frequency finds the phones that would have had too many', 
   assert.equal(await held({ sameContentPer30s: 2 }), 2);
   assert.equal(await held({ perMinute: 2, exempt: ['+639171234567'] }), 0);
   assert.equal(await held({ perMinute: 2, smsType: 3 }), 0);
+});
+
+test('a forecast of pumping counts the days on which an application would have had an alarm', async () => {
+  const note = (ago: number, messages: number, toRange: number) =>
+    run(
+      pool,
+      sql`insert into pumping_past (customer_id, app_id, day, signal, key, busiest)
+          select ${customerId}, ${appId}, (now() at time zone 'Asia/Manila')::date - ${ago}::int, n.* from unnest(
+            array['messages', 'prefix'], array['', '639171'], array[${messages}, ${toRange}]::int[]) as n`,
+    );
+  for (const ago of [9, 8, 7, 6, 5, 4]) await note(ago, 300, 20);
+  await note(3, 900, 600);
+  await note(2, 900, 150);
+  await note(1, 300, 20);
+  const forecast = async (rule: object) => (await api.ask('owner', 'POST /thresholds/forecast', { body: rule })).body;
+  const found = await forecast({ kind: 'pumping' });
+  assert.deepEqual([found.periods, found.alerts, found.peak, found.partial], [7, 1, 600, false]);
+  assert.equal((await forecast({ kind: 'pumping', factor: 100 })).alerts, 0);
+  assert.equal((await forecast({ kind: 'pumping', minVolume: 1_000 })).alerts, 0);
+  const foreign = await api.ask('other', 'POST /thresholds/forecast', { body: { kind: 'pumping' } });
+  assert.deepEqual([foreign.status, foreign.body.alerts], [200, 0]);
 });
 
 test('at most fifty, also for two concurrent requests', async () => {

@@ -2,10 +2,8 @@
  * Checks rules against counters: alerts and limits of volumes, limits of frequency that hold messages back, quality out
  * of bounds. An event is written while the rule's row is locked, so of several such processes one reports it, once.
  */
-import { withTransaction, writeAudit } from '@pahatid/db';
+import { withTransaction } from '@pahatid/db';
 import { readDbMs } from '@pahatid/db/queries/task-running';
-import { insertTaskEvent } from '@pahatid/db/queries/tasks';
-import { pauseApplication, pauseThresholdTasks, thresholdPaused } from '@pahatid/db/queries/threshold-holding';
 import type { RuleRow } from '@pahatid/db/queries/threshold-rules';
 import {
   listQualityToWatch,
@@ -23,6 +21,7 @@ import type { NotifyDeps } from '../../notices/notify.ts';
 import { ItemTurns } from '../../process/item-turns.ts';
 import type { TaskJobContext } from '../../sending/job-context.ts';
 import { fireRule } from './fire-rule.ts';
+import { pauseScope } from './pause-scope.ts';
 
 const rulesAtOnce = 500;
 /** Maximum number of messages whose delay is read. */
@@ -154,7 +153,7 @@ async function checkQuality(tx: PoolClient, rule: RuleRow, offsetMs: number, dep
     return [];
   }
   await markRule(tx, rule.thresholdId, { firingSince: now });
-  const paused = await pause(tx, rule);
+  const paused = await pauseScope(tx, rule);
   await fireRule(
     tx,
     rule,
@@ -171,36 +170,4 @@ async function measure(tx: PoolClient, rule: RuleRow, nowMs: number): Promise<Me
   if (rule.metric !== 'delay') return measureRate(rule.metric!, await sumQuality(tx, rule, from, to));
   const { value, volume } = await measureDelay(tx, rule, from, to, delaysAtMost);
   return value === null ? null : { value, volume };
-}
-
-async function pause(tx: PoolClient, rule: RuleRow): Promise<string[]> {
-  if (rule.act === 'alert') return [];
-  const { customerId, thresholdId, appId } = rule;
-  const onRecord = (subjectType: string, subjectId: string) =>
-    writeAudit(tx, {
-      customerId,
-      userId: null,
-      account: null,
-      ip: null,
-      action: 'pause',
-      subjectType,
-      subjectId,
-      before: null,
-      after: { thresholdId },
-    });
-  if (rule.act === 'pauseApplication' && appId !== null && (await pauseApplication(tx, customerId, appId, thresholdId)))
-    await onRecord('application', appId);
-  const tasks = await pauseThresholdTasks(tx, rule);
-  for (const { taskId } of tasks) {
-    await insertTaskEvent(tx, {
-      taskId,
-      customerId,
-      taskStatus: null,
-      action: 'pause',
-      userId: null,
-      note: thresholdPaused,
-    });
-    await onRecord('task', taskId);
-  }
-  return tasks.map(({ taskId }) => taskId);
 }

@@ -129,8 +129,8 @@ export class LimitLedger {
   }
 
   /**
-   * Decides on a message and, if it is allowed, counts it. `mayWait`: delay it to a later period instead of refusing
-   * it.
+   * Decides on a message and, if it is allowed, counts it. `mayWait`: it is a task's, and delayed to a later period
+   * instead of refused.
    */
   take(message: LimitedMessage, { mayWait = false }: { mayWait?: boolean } = {}): LimitVerdict {
     const limits = this.limits.get(message.customerId);
@@ -141,12 +141,13 @@ export class LimitLedger {
     const past = this.past.get(key) ?? [];
     const frequency = decideFrequency(limits.frequency, past, candidate);
     if (!frequency.allowed) return this.refuse('frequency', message.customerId, frequency);
-    const volume = this.fit(limits.volume, message, mayWait);
+    const volumes = mayWait ? ofTasks(limits.volume) : limits.volume;
+    const volume = this.fit(volumes, message, mayWait);
     if (!volume.allowed) return this.refuse('volume', message.customerId, volume);
     if (volume.putOffBy !== null) this.countRefusal(message.customerId, volume.putOffBy);
     this.past.set(key, [...past, candidate]);
     this.undo.push(() => this.past.set(key, past));
-    for (const limit of limits.volume) {
+    for (const limit of volumes) {
       const amount = volume.uses.get(limit.thresholdId);
       if (amount === undefined) continue;
       const period = keyOf(message.customerId, limit, volume.atMs);
@@ -180,7 +181,7 @@ export class LimitLedger {
    * is returned. Returns false if it must keep waiting.
    */
   bringForward(message: LimitedMessage, fromMs: number): boolean {
-    const volumes = this.limits.get(message.customerId)?.volume ?? [];
+    const volumes = ofTasks(this.limits.get(message.customerId)?.volume ?? []);
     const verdict = this.fit(volumes, message, false);
     if (!verdict.allowed) return false;
     const subject = { ...message, smsType: message.smsType as SmsType, segments: message.pkgTotal, atMs: fromMs };
@@ -265,6 +266,8 @@ const keyOf = (customerId: string, { thresholdId, period }: VolumeLimit, atMs: n
 });
 
 const nameOf = (key: Omit<VolumeKey, 'customerId'>): string => `${key.thresholdId}${key.periodStartMs}`;
+
+const ofTasks = (limits: readonly VolumeLimit[]): readonly VolumeLimit[] => limits.filter(({ apiOnly }) => !apiOnly);
 
 /** Returns the same limits, never full: to compute what a message counts for. */
 const unlimited = (limits: readonly VolumeLimit[]): VolumeLimit[] =>

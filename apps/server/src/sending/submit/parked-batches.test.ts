@@ -13,7 +13,7 @@ import { switchSupplier } from '@pahatid/db/queries/supplier-admin';
 import { setPaused } from '@pahatid/db/queries/tasks';
 import {
   releaseLimitedTasks,
-  resumeThresholdApplication,
+  resumeThresholdApplications,
   resumeThresholdTasks,
 } from '@pahatid/db/queries/threshold-holding';
 import { ParkReason } from '@pahatid/domain';
@@ -112,7 +112,7 @@ const causes: readonly Cause[] = [
     reason: ParkReason.Application,
     ofSoftware: true,
     hold: run('update application set paused_by = $rule'),
-    act: (tx, { customerId }) => resumeThresholdApplication(tx, customerId, ruleId),
+    act: (tx, { customerId }) => resumeThresholdApplications(tx, customerId, ruleId),
     end: run('update application set paused_by = null'),
   },
   {
