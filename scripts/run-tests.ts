@@ -27,8 +27,9 @@ import { inspect } from 'node:util';
 import { removeEmbedded, startEmbedded } from '../packages/db/src/embedded/index.ts';
 import { changedFiles, reachedTests, readSources } from './changed-tests.ts';
 import { runChecks } from './checks.ts';
+import { IdleShare } from './idle-share.ts';
 import { listSlowest, readCosts } from './slowest-files.ts';
-import { CONSOLE_BUILD, chooseNext, inBatches, inOrder, needsNoConsole } from './test-plan.ts';
+import { CONSOLE_BUILD, chooseNext, inBatches, inOrder, needsNoConsole, nextSpare } from './test-plan.ts';
 
 const root = path.join(import.meta.dirname, '..');
 /** For each file, and for each test in it that sets no other: ten times the longest duration on two idle cores. */
@@ -37,6 +38,8 @@ const FILE_TIMEOUT_MS = 20 * 60_000;
 const LEFTOVER_GRACE_MS = 30_000;
 const REMOVAL_MS = 60_000;
 const LONGEST_NOISE = 8000;
+/** A file that has just begun is seen at work. */
+const IDLE_LOOK_MS = 3_000;
 const MEMORY_FOLDER = '/dev/shm';
 /** Several times what the cluster uses at its peak. */
 const MEMORY_BYTES = 2 * 2 ** 30;
@@ -64,6 +67,8 @@ async function runAll(): Promise<void> {
   const waiting = inOrder([...batches.keys()], batches);
   const running = new Map<string, Promise<void>>();
   const cores = os.availableParallelism();
+  const idle = new IdleShare();
+  let spare = 0;
   if (files.some((file) => file.startsWith('e2e/')))
     running.set(
       CONSOLE_BUILD,
@@ -71,9 +76,12 @@ async function runAll(): Promise<void> {
     );
   while (waiting.length + running.size > 0) {
     const ready = running.has(CONSOLE_BUILD) ? waiting.filter(needsNoConsole) : waiting;
-    const next = chooseNext(ready, running.keys(), cores);
+    const next = chooseNext(ready, running.keys(), cores, spare);
     if (next === undefined) {
-      await Promise.race(running.values());
+      const looking = new AbortController();
+      const look = sleep(IDLE_LOOK_MS, true, { signal: looking.signal }).catch(() => false);
+      if ((await Promise.race([look, ...running.values()])) === true) spare = nextSpare(spare, idle.take(), cores);
+      looking.abort();
       continue;
     }
     waiting.splice(waiting.indexOf(next), 1);

@@ -1,8 +1,9 @@
 /**
- * What runs beside what. Even a file that computes (a browser, programs that start) waits nearly half of its time, for
- * timers, carriers and leases: two cores have room for three of those at a time, for four that wait (or have the database
- * work), and beside one that measures instants or rates for one that waits. The longest begin first, so that no long one is left over
- * at the end; those that measure come last, when little is left to run beside them.
+ * What runs at the same time. Even a file that computes (a browser, programs that start) waits nearly half of its time,
+ * for timers, carriers and leases: two cores have room for three of those at a time, for four that wait (or have the
+ * database work), and with one that measures instants or rates for one that waits. More begin while the processors are
+ * idle, so the room fits a quiet machine and a busy one. The longest begin first, so that no long one is left over at the
+ * end; those that measure come last, when little is left to run with them.
  */
 
 export interface TestWeight {
@@ -16,6 +17,19 @@ const UNITS = { waits: 3, computes: 4, measures: 9 } as const;
 const UNITS_OF_CORE = 6;
 /** On a machine of one core too, any file has room when nothing else runs. */
 const LEAST_ROOM = 2 * UNITS_OF_CORE;
+
+/** With so much of the processors idle, another file has room. */
+const IDLE_SHARE = 0.25;
+/** What may be found idle at most, of the room itself: the rest of a moment's idleness is used again in the next. */
+const MOST_SPARE = 0.75;
+
+/** Room that idle processors give: one file more for each look that finds them idle, none as soon as they are not. */
+export const nextSpare = (spare: number, idleShare: number, cores: number): number => {
+  if (idleShare < IDLE_SHARE) return 0;
+  return Math.min(spare + UNITS.computes, MOST_SPARE * roomOf(cores));
+};
+
+const roomOf = (cores: number): number => Math.max(LEAST_ROOM, cores * UNITS_OF_CORE);
 
 /** Listed among the running files until the console is built. */
 export const CONSOLE_BUILD = 'build of the console';
@@ -151,16 +165,20 @@ export const inOrder = (files: readonly string[], batches?: ReadonlyMap<string, 
 
 /**
  * Returns the next file to start alongside the running ones: the first that has room. Undefined: none has, until one of
- * them ends.
+ * them ends. `spare`: what `nextSpare` found, in which nothing runs that measures, or while something measures.
  */
 export const chooseNext = (
   waiting: readonly string[],
   running: Iterable<string>,
   cores: number,
+  spare = 0,
 ): string | undefined => {
-  let room = Math.max(LEAST_ROOM, cores * UNITS_OF_CORE);
-  for (const file of running) room -= unitsOf(file);
-  return waiting.find((file) => unitsOf(file) <= room);
+  const files = [...running];
+  const room = files.reduce((left, file) => left - unitsOf(file), roomOf(cores));
+  const more = files.some(isMeasuring) ? 0 : spare;
+  return waiting.find((file) => unitsOf(file) <= (isMeasuring(file) ? room : room + more));
 };
+
+const isMeasuring = (file: string): boolean => weightOf(file).kind === 'measures';
 
 const unitsOf = (file: string): number => UNITS[weightOf(file).kind];
