@@ -3,13 +3,14 @@
  * reached by their batches, so that a customer's tasks cost nothing here, and at most `messagesAtMost` of them are read.
  */
 
-import type { ThresholdEvent } from '@pahatid/contract';
+import { type ThresholdEvent, UseState } from '@pahatid/contract';
 import {
   type CodeUse,
   codeGraceMinutes,
   consecutiveGap,
   leastWatched,
   type PumpingCount,
+  type PumpingRule,
   PumpingSignal,
   pumpingPastDays,
   pumpingQuietMinutes,
@@ -18,7 +19,7 @@ import {
   usualOf,
 } from '@pahatid/domain';
 import { messageIdFloor, uuidV7 } from '../ids.ts';
-import { smsType, useState } from '../literals.ts';
+import { smsType } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 
 /** Newest messages of a window. */
@@ -27,16 +28,26 @@ const messagesAtMost = 20_000;
 const rangesAtMost = 200;
 const minuteMs = 60_000;
 
-export interface WatchedApplication {
-  readonly thresholdId: string;
+interface Application {
   readonly customerId: string;
   readonly appId: string;
 }
 
-/** Batches of the HTTP API since then: codes and notices, never marketing or those of tasks. */
-const apiBatches = (sinceMs: number): Fragment<unknown> => sql`
-  b.task_id is null and b.lane in (${smsType.Verification}, ${smsType.Notification})
-    and b.batch_id >= ${String(messageIdFloor(sinceMs))}::bigint`;
+export interface WatchedApplication extends Application {
+  readonly thresholdId: string;
+}
+
+/** Batches of the HTTP API: codes and notices, never marketing or those of tasks. */
+const isOfApi = sql`b.task_id is null and b.lane in (${smsType.Verification}, ${smsType.Notification})`;
+
+/**
+ * An application's batches by API since then, `b`. Those of its customer are read before the rest is looked at: otherwise
+ * the planner may prefer those of all customers that have no task.
+ */
+const ownBatches = ({ customerId, appId }: Application, sinceMs: number): Fragment<unknown> => sql`
+  (with own as materialized (select batch_id, customer_id, app_id, task_id, lane, message_count from batch
+     where customer_id = ${customerId} and batch_id >= ${String(messageIdFloor(sinceMs))}::bigint)
+   select b.* from own b where ${isOfApi} and b.app_id = ${appId}) b`;
 
 /**
  * Applications that sent enough in the window to be compared, and those with an alarm, each with the rule that is about
@@ -45,26 +56,34 @@ const apiBatches = (sinceMs: number): Fragment<unknown> => sql`
 export const listPumpingToWatch = async (db: Db, nowMs: number): Promise<WatchedApplication[]> => {
   const busy = await many(
     db,
-    sql<WatchedApplication & { messages: number; minVolume: number; factor: number }>`
-      select t.threshold_id as "thresholdId", b.customer_id as "customerId", b.app_id as "appId", b.messages,
-        t.min_volume as "minVolume", t.factor
-      from (select b.customer_id, b.app_id, sum(b.message_count)::int as messages from batch b
-            where ${apiBatches(nowMs - pumpingWindowMinutes * minuteMs)} group by b.customer_id, b.app_id) b
-        join threshold t on t.customer_id = b.customer_id and t.kind = 'pumping' and t.use_state = ${useState.Enabled}
-          and (t.app_id = b.app_id or (t.app_id is null and not exists (select from threshold o
-            where o.customer_id = b.customer_id and o.kind = 'pumping' and o.app_id = b.app_id)))`,
+    sql<Application & { messages: number }>`
+      select b.customer_id as "customerId", b.app_id as "appId", sum(b.message_count)::int as messages from batch b
+      where ${isOfApi} and b.batch_id >= ${String(messageIdFloor(nowMs - pumpingWindowMinutes * minuteMs))}::bigint
+      group by b.customer_id, b.app_id`,
+  );
+  // In use or not: an application's own one takes the place of the general one in either case.
+  const rules = await many(
+    db,
+    sql<PumpingRule & { thresholdId: string; customerId: string; appId: string | null; useState: number }>`
+      select threshold_id as "thresholdId", customer_id as "customerId", app_id as "appId", min_volume as "minVolume", factor,
+        use_state as "useState"
+      from threshold where kind = 'pumping' and customer_id = any(${busy.map(({ customerId }) => customerId)}::uuid[])`,
   );
   const alarmed = await many(
     db,
     sql<WatchedApplication>`select threshold_id as "thresholdId", customer_id as "customerId", app_id as "appId"
       from pumping_alarm`,
   );
-  const watched = new Map<string, WatchedApplication>();
-  for (const { thresholdId, customerId, appId } of [
-    ...alarmed,
-    ...busy.filter((each) => each.messages >= leastWatched(each)),
-  ])
-    watched.set(`${thresholdId} ${appId}`, { thresholdId, customerId, appId });
+  const rulesOf = Map.groupBy(rules, ({ customerId }) => customerId);
+  const watched = new Map(alarmed.map((each) => [`${each.thresholdId} ${each.appId}`, each]));
+  for (const { customerId, appId, messages } of busy) {
+    const of = rulesOf.get(customerId) ?? [];
+    const own = of.filter((rule) => rule.appId === appId);
+    const applied = own.length > 0 ? own : of.filter((rule) => rule.appId === null);
+    for (const { thresholdId, ...rule } of applied)
+      if (rule.useState === UseState.Enabled && messages >= leastWatched(rule))
+        watched.set(`${thresholdId} ${appId}`, { thresholdId, customerId, appId });
+  }
   return [...watched.values()];
 };
 
@@ -75,19 +94,15 @@ interface CountRow {
 }
 
 /** What an application sent by API in the window that ends now. A range is a million numbers: all digits but six. */
-export const countPumping = (
-  db: Db,
-  { customerId, appId }: Omit<WatchedApplication, 'thresholdId'>,
-  nowMs: number,
-): Promise<CountRow[]> => {
+export const countPumping = (db: Db, of: Application, nowMs: number): Promise<CountRow[]> => {
   const sinceMs = nowMs - pumpingWindowMinutes * minuteMs;
   return many<CountRow>(
     db,
     sql`with sent as materialized (
-          select m.msisdn, m.area_code from batch b
-            join message m on m.customer_id = b.customer_id and m.message_id >= b.batch_id
-              and m.message_id < b.batch_id + b.message_count and m.message_id >= ${String(messageIdFloor(sinceMs))}::bigint
-          where b.customer_id = ${customerId} and b.app_id = ${appId} and ${apiBatches(sinceMs)}
+          select m.msisdn, m.area_code from ${ownBatches(of, sinceMs)} cross join lateral (
+            select msisdn, area_code from message where customer_id = b.customer_id and message_id >= b.batch_id
+              and message_id < b.batch_id + b.message_count and message_id >= ${String(messageIdFloor(sinceMs))}::bigint
+            offset 0) m
           order by b.batch_id desc limit ${messagesAtMost}),
         numbers as materialized (select msisdn, count(*) as messages from sent group by msisdn),
         gaps as (select msisdn, msisdn::numeric - lag(msisdn::numeric) over (order by msisdn::numeric) as gap from numbers),
@@ -103,11 +118,7 @@ export const countPumping = (
 };
 
 /** Codes of a window that is old enough for them to have been entered, and those that were, as far as that is reported. */
-export const countCodeUse = (
-  db: Db,
-  { customerId, appId }: Omit<WatchedApplication, 'thresholdId'>,
-  nowMs: number,
-): Promise<CodeUse> => {
+export const countCodeUse = (db: Db, of: Application, nowMs: number): Promise<CodeUse> => {
   const untilMs = nowMs - codeGraceMinutes * minuteMs;
   const sinceMs = untilMs - pumpingWindowMinutes * minuteMs;
   return one<CodeUse>(
@@ -116,8 +127,7 @@ export const countCodeUse = (
         from (select b.message_count as sent, (select count(*) from message_conversion c
                 where c.customer_id = b.customer_id and c.message_id >= b.batch_id
                   and c.message_id < b.batch_id + b.message_count) as used
-              from batch b where b.customer_id = ${customerId} and b.app_id = ${appId} and b.task_id is null
-                and b.lane = ${smsType.Verification} and b.batch_id >= ${String(messageIdFloor(sinceMs))}::bigint
+              from ${ownBatches(of, sinceMs)} where b.lane = ${smsType.Verification}
                 and b.batch_id < ${String(messageIdFloor(untilMs))}::bigint
               order by b.batch_id desc limit ${messagesAtMost}) s`,
   );
@@ -182,7 +192,7 @@ const manilaDay = (nowMs: number): Fragment<unknown> =>
 /** The days before today. */
 export const readPumpingPast = async (
   db: Db,
-  { customerId, appId }: Omit<WatchedApplication, 'thresholdId'>,
+  { customerId, appId }: Application,
   nowMs: number,
 ): Promise<PumpingPast> => {
   const rows = await many<{ signal: string; key: string; days: number[]; sent: number; used: number }>(
@@ -206,7 +216,7 @@ export const readPumpingPast = async (
 /** Adds a window to the present day: the busiest of each kind is kept. */
 export const notePumping = async (
   tx: Db,
-  { customerId, appId }: Omit<WatchedApplication, 'thresholdId'>,
+  { customerId, appId }: Application,
   counts: readonly CountRow[],
   codes: CodeUse,
   nowMs: number,
