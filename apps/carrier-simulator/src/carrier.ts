@@ -21,6 +21,7 @@ import { MessageCounts } from './message-counts.ts';
 import { makeMessageId } from './message-ids.ts';
 import { chooseOutcome, type MessageFault, type Outcome, overriddenOutcome } from './outcomes.ts';
 import { type CarrierChange, type CarrierProfile, changeProfile } from './profiles.ts';
+import { Querying } from './querying.ts';
 import { hashedChance, makeRandom } from './random.ts';
 import { PeakRate, RateLimit } from './rate-limit.ts';
 import { Reporting } from './reporting.ts';
@@ -37,6 +38,7 @@ export class Carrier {
   readonly queue: DeliverQueue;
   private readonly answering: Answering;
   private readonly reporting: Reporting;
+  private readonly querying: Querying;
   private readonly index: number;
   private readonly journal: Journal;
   private readonly seed: number;
@@ -65,6 +67,7 @@ export class Carrier {
     );
     this.answering = new Answering(this, this.wheel, this.random);
     this.reporting = new Reporting(this, this.wheel, this.queue, this.random);
+    this.querying = new Querying(this, this.random);
   }
 
   get bindCount(): number {
@@ -135,6 +138,7 @@ export class Carrier {
       mostBinds: this.mostBinds,
       refusedBinds: this.refusedBinds,
       received: this.received,
+      queried: this.querying.asked,
       ...this.counts.totals(),
       refused: Object.fromEntries([...this.refusals].map(([status, n]) => [`0x${status.toString(16)}`, n])),
       peakPerSecond: this.peak.peak,
@@ -149,6 +153,7 @@ export class Carrier {
     this.peak.clear();
     this.refusals.clear();
     this.received = 0;
+    this.querying.asked = 0;
     this.mostBinds = this.binds.size;
     this.refusedBinds = 0;
     Object.assign(this.queue.counters, { queued: 0, sent: 0, acknowledged: 0, retried: 0, refused: 0, repeated: 0 });
@@ -211,7 +216,7 @@ export class Carrier {
         this.submit({ pdu, bind, data: readUserData(pdu) });
         return;
       case 'query_sm':
-        session.respond(pdu.sequence_number, STATUS.ESME_RQUERYFAIL);
+        this.querying.answer(pdu, session);
         return;
       case 'cancel_sm':
         session.respond(pdu.sequence_number, STATUS.ESME_RCANCELFAIL);
@@ -297,6 +302,7 @@ export class Carrier {
     this.peak.add();
     this.counts.add(pdu.source_addr, pdu.destination_addr, data.octets, data.concatenation);
     this.record(submit, STATUS.ESME_ROK, id);
+    this.querying.remember(id, pdu.source_addr, outcome);
     this.reporting.report(submit, id, outcome, fault);
     if (this.faults.disconnect > 0 && this.random() < this.faults.disconnect) {
       endSession(submit.bind.session, this.faults.disconnectHow);

@@ -36,6 +36,12 @@ export type Faults = {
   /** Reads at most this many requests a second from each bind, and leaves the rest to TCP; 0 reads immediately. */
   slowReader: number;
   ignoreEnquireLink: boolean;
+  /** query_sm without an answer. */
+  lostQuery: number;
+  /** Answers query_sm with this status; 0 is normal behaviour. */
+  queryStatus: number;
+  /** message_state of every message in answers to query_sm; 0: its own. */
+  queryState: number;
   /** Answers binds with this status; 0 is normal behaviour. */
   bindStatus: number;
   bindDelayMs: number;
@@ -68,6 +74,9 @@ export const NO_FAULTS: Faults = {
   frozen: false,
   slowReader: 0,
   ignoreEnquireLink: false,
+  lostQuery: 0,
+  queryStatus: 0,
+  queryState: 0,
   bindStatus: 0,
   bindDelayMs: 0,
 };
@@ -97,6 +106,9 @@ export const FAULTS_SAY: Readonly<Record<keyof Faults, string>> = {
   frozen: 'read nothing, write nothing, keep the connection: half-open to the other side',
   slowReader: 'read so many requests a second of each bind, leave the rest to TCP; 0: as they come',
   ignoreEnquireLink: 'leave enquire_link unanswered',
+  lostQuery: 'rate: query_sm without an answer',
+  queryStatus: 'refuse query_sm with this status; 0: as usual',
+  queryState: 'answer query_sm with this message_state, 1 to 8; 0: that of the message',
   bindStatus: 'refuse binds with this status; 0: as usual',
   bindDelayMs: 'answer binds so much later',
 };
@@ -129,6 +141,9 @@ const SHAPES: Shapes<Faults> = {
   frozen: isFlag,
   slowReader: isNumber,
   ignoreEnquireLink: isFlag,
+  lostQuery: isShare,
+  queryStatus: isStatus,
+  queryState: isNumber,
   bindStatus: isStatus,
   bindDelayMs: isNumber,
 };

@@ -6,6 +6,7 @@ import {
   isReceipt,
   makePdu,
   type Receipt,
+  type ResponsePdu,
   readReceipt,
   type Session,
   type SubmitSm,
@@ -13,7 +14,14 @@ import {
 import { type SimulatorOptions, startSimulator } from './simulator.ts';
 
 export type CustomerEvent =
-  | { event: 'response'; token: string; status: number; messageId: string | undefined; late: boolean }
+  | {
+      event: 'response';
+      token: string;
+      status: number;
+      messageId: string | undefined;
+      late: boolean;
+      pdu: ResponsePdu | undefined;
+    }
   | { event: 'unknown'; token: string }
   | { event: 'receipt'; receipt: Receipt; pdu: DeliverSm | DataSm }
   | { event: 'message'; pdu: DeliverSm | DataSm }
@@ -61,6 +69,10 @@ class Customer {
     this.session.send(pdu, destination);
   }
 
+  query(message_id: string, source_addr = 'SARISARI'): void {
+    this.session.send(makePdu('query_sm', { message_id, source_addr_ton: 5, source_addr }), `query ${message_id}`);
+  }
+
   async waitFor(event: CustomerEvent['event'], count = 1): Promise<void> {
     await until(() => this.of(event).length >= count, `${count} ${event}`);
   }
@@ -77,7 +89,8 @@ export async function bindCustomer(
   const result = await connectSession<string>(
     { ...account, window: 100, ...options },
     {
-      onResponse: (token, status, messageId, late) => heard.push({ event: 'response', token, status, messageId, late }),
+      onResponse: (token, status, messageId, late, pdu) =>
+        heard.push({ event: 'response', token, status, messageId, late, pdu }),
       onUnknown: (token) => heard.push({ event: 'unknown', token }),
       onDeliver: (pdu, respond) => {
         const receipt = isReceipt(pdu) ? readReceipt(pdu) : undefined;

@@ -36,6 +36,8 @@ export const supplierProfile = z
     receiptMatch: z.enum(['id', 'phone']),
     /** A submitted message without a final receipt becomes unknown after this time; one in doubt may be sent again. */
     receiptHours: z.number().int().min(RECEIPT_HOURS.least).max(RECEIPT_HOURS.most),
+    /** Whether the carrier may be asked by query_sm about messages without a final receipt. */
+    query: z.boolean(),
     /**
      * The queue that ESME_RMSGQFUL (0x14) refers to: that of one MSISDN, whose message waits, or that of the account,
      * which slows down.

@@ -20,14 +20,14 @@ export class LinkListener implements LinkHandler {
     this.pump = pump;
   }
 
-  onResponse(submission: Submission, status: number, id: string | null): void {
+  onResponse(submission: Submission, status: number, id: string | null, issuedId?: string): void {
     if (!(submission instanceof PartSubmission)) return;
     const { sender } = this;
     const { clock, settings, holdings, pending } = this.context;
     const { message: outgoing, part } = submission;
     const now = clock.now();
     const meaning = this.notePace(readSubmitStatus(status, sender.link.statusClasses), submission.sentAt);
-    if (meaning.class === 'accepted' && id !== null) this.keepRoute(outgoing, id, part);
+    if (meaning.class === 'accepted' && id !== null) this.keepRoute(outgoing, id, part, issuedId);
     // A response to an earlier copy only shows where its receipts belong.
     if (submission.attempt !== outgoing.attempt || outgoing.phase === 'queued') return;
     const isCause =
@@ -124,10 +124,10 @@ export class LinkListener implements LinkHandler {
   }
 
   /** From the carrier's id to the message, for receipts; those that came before it are applied now. */
-  private keepRoute(outgoing: Outgoing, id: string, part: number): void {
+  private keepRoute(outgoing: Outgoing, id: string, part: number, issuedId?: string): void {
     const { pending } = this.context;
     const { book } = this.sender;
-    outgoing.routes.push({ carrierMessageId: id, part });
+    outgoing.routes.push({ carrierMessageId: id, part, issuedId });
     book.remember(id, outgoing, part);
     if (outgoing.phase === 'queued' || outgoing.phase === 'settled') pending.touch(outgoing);
     for (const receipt of book.takeWaiting(id, outgoing.message.msisdn)) {

@@ -4,7 +4,7 @@
  */
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import type { SubmitClass } from '@pahatid/domain';
-import type { CarrierReceipt, Change, ClaimedBatch, LoadedMessage, RowState } from './ports.ts';
+import type { CarrierReceipt, Change, ClaimedBatch, LoadedMessage, PartRoute, RowState } from './ports.ts';
 
 export type Phase = 'queued' | 'ready' | 'sent' | 'settled' | 'doubt';
 
@@ -79,7 +79,7 @@ export class Outgoing {
   /** Ids by which its receipts are looked for in memory. */
   readonly remembered: string[] = [];
   /** Ids of parts that no flush has taken yet. */
-  routes: { carrierMessageId: string; part: number }[] = [];
+  routes: PartRoute[] = [];
 
   constructor(batch: OutgoingBatch, message: LoadedMessage) {
     this.batch = batch;

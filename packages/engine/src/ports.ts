@@ -56,6 +56,15 @@ export interface RowState {
   readonly clientStatus: ClientStatus;
 }
 
+/** The carrier's id of a part. */
+export interface PartRoute {
+  /** As receipts are looked for. */
+  readonly carrierMessageId: string;
+  readonly part: number;
+  /** As the carrier wrote it; only if the carrier may be asked about the part. */
+  readonly issuedId?: string | undefined;
+}
+
 /** The new state of a row; written only if the row still matches `before`, else merged under a lock. */
 export interface Change {
   readonly batch: ClaimedBatch;
@@ -72,7 +81,7 @@ export interface Change {
   readonly partsBefore: number;
   readonly partsDelivered: number;
   /** The carrier's ids of parts, not stored before. */
-  readonly routes: readonly { readonly carrierMessageId: string; readonly part: number }[];
+  readonly routes: readonly PartRoute[];
 }
 
 export interface BatchMark {
@@ -104,6 +113,8 @@ export interface CarrierReceipt {
   /** Unix milliseconds of the event, as reported by the carrier; null if not reported. */
   readonly reportMs: number | null;
   readonly receivedMs: number;
+  /** The carrier did not send it, but answered a query with this state. */
+  readonly isQueried?: boolean;
 }
 
 /** Which part of a longer text. */
@@ -219,7 +230,8 @@ export interface CarrierBind {
 }
 
 export interface LinkHandler {
-  onResponse(submission: Submission, status: number, carrierMessageId: string | null): void;
+  /** `issuedId`: the id as the carrier wrote it, if the carrier may be asked about the part. */
+  onResponse(submission: Submission, status: number, carrierMessageId: string | null, issuedId?: string): void;
   /** No response in time, or the session ended first. A late response may follow by `onResponse`. */
   onUnknown(submission: Submission): void;
   /** Slots became free, binds were added or removed, or the pace was raised. */

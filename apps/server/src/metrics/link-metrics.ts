@@ -2,6 +2,7 @@
 import { readSubmitStatus, type SubmitClass } from '@pahatid/domain';
 import { type CarrierLink, type LinkHandler, SendingEngine } from '@pahatid/engine';
 import { Counter, Gauge, Histogram } from 'prom-client';
+import { countBySupplier } from './count-by-supplier.ts';
 import { registry } from './registry.ts';
 import { supplierName } from './supplier-names.ts';
 
@@ -32,22 +33,6 @@ const responseTime = new Histogram({
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 60],
   registers: [registry],
 });
-
-/** A counter by supplier account that is named when it is read, not when it counts. */
-function countBySupplier(name: string, help: string): (supplierId: string) => void {
-  const counts = new Map<string, number>();
-  new Counter({
-    name,
-    help,
-    labelNames: ['supplier'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [supplierId, count] of counts) this.inc({ supplier: supplierName(supplierId) }, count);
-    },
-  });
-  return (supplierId) => counts.set(supplierId, (counts.get(supplierId) ?? 0) + 1);
-}
 
 const countUnanswered = countBySupplier(
   'pahatid_submit_unanswered_total',
@@ -119,11 +104,11 @@ function meterHandler(link: CarrierLink, handler: LinkHandler): LinkHandler {
   const counts: Answers = answers.get(supplierId) ?? {};
   answers.set(supplierId, counts);
   return {
-    onResponse(submission, status, carrierMessageId) {
+    onResponse(submission, status, carrierMessageId, issuedId) {
       const name = readSubmitStatus(status, link.statusClasses).class;
       counts[name] = (counts[name] ?? 0) + 1;
       responseTime.observe({ supplier: supplierName(supplierId) }, (performance.now() - submission.sentAt) / 1_000);
-      handler.onResponse(submission, status, carrierMessageId);
+      handler.onResponse(submission, status, carrierMessageId, issuedId);
     },
     onUnknown(submission) {
       countUnanswered(supplierId);
@@ -131,7 +116,7 @@ function meterHandler(link: CarrierLink, handler: LinkHandler): LinkHandler {
     },
     onRoom: () => handler.onRoom(),
     onReceipt(receipt, acknowledge) {
-      countReceipt(supplierId);
+      if (receipt.isQueried !== true) countReceipt(supplierId);
       handler.onReceipt(receipt, acknowledge);
     },
     onInbound(text, acknowledge) {

@@ -13,6 +13,7 @@
  * | `acceptdIsFinal` | ACCEPTD is this carrier's last word | false |
  * | `receiptMatch` | whether a receipt matches by an `id` that is unique, or only with the same `phone` | id |
  * | `receiptHours` | how long a receipt is waited for, hours | 72 |
+ * | `query` | the carrier may be asked by query_sm about messages without a final receipt | false |
  * | `queueFull` | what ESME_RMSGQFUL (0x14) puts off: that `message`, or the whole `account` | message |
  * | `statusClasses` | classes of own statuses: `{"0x401": "permanent"}` | the standard's table |
  * | `tls` | SMPP over TLS | false |
@@ -38,6 +39,7 @@ const schema = z.object({
   acceptdIsFinal: shape.acceptdIsFinal.default(false),
   receiptMatch: shape.receiptMatch.default('id'),
   receiptHours: shape.receiptHours.default(RECEIPT_HOURS.default),
+  query: shape.query.default(false),
   queueFull: shape.queueFull.default('message'),
   statusClasses: shape.statusClasses.default({}),
   tls: shape.tls.default(false),

@@ -56,6 +56,7 @@ const RECOVER_EVERY_MS = 1_000;
 const SWEEP_EVERY_MS = 2_000;
 const WAKE_EVERY_MS = 500;
 const TRAFFIC_EVERY_MS = 1_000;
+const QUERIES_EVERY_MS = 1_000;
 const SWEEP_ANSWERS_EVERY_MS = 60_000;
 const PARTITIONS_EVERY_MS = 3_600_000;
 const DRAIN_MS = 4_500;
@@ -165,6 +166,7 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
     notifyTasks(taskIds);
   });
   every(TRAFFIC_EVERY_MS, 'traffic', saveCounts);
+  every(QUERIES_EVERY_MS, 'queries', () => links.queryStates());
   every(SWEEP_ANSWERS_EVERY_MS, 'answers', () => sweepAnswers(pools.control));
   every(PARTITIONS_EVERY_MS, 'partitions', () => ensurePartitions(pools.control, 1));
   every(PARTITIONS_EVERY_MS, 'binds', () => forgetBindStates(pools.control, null));

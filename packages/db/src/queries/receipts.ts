@@ -20,34 +20,40 @@ export interface RouteEntry {
   part: number;
 }
 
-export const insertRoutes = async (tx: Db, rows: readonly RouteEntry[]): Promise<void> => {
+export interface NewRoute extends RouteEntry {
+  /** The id as the carrier wrote it, if the carrier may be asked about the part. */
+  issuedId?: string | undefined;
+}
+
+export const insertRoutes = async (tx: Db, rows: readonly NewRoute[]): Promise<void> => {
   if (rows.length === 0) return;
   await tx.query({
     name: 'insert_routes',
-    text: `insert into dlr_route (supplier_id, carrier_message_id, customer_id, message_id, part)
-           select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::bigint[], $5::smallint[])`,
+    text: `insert into dlr_route (supplier_id, carrier_message_id, customer_id, message_id, part, issued_id)
+           select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::bigint[], $5::smallint[], $6::text[])`,
     values: routeArrays(rows),
   });
 };
 
 /** Inserts those that do not exist yet: used when it is unknown whether an earlier attempt was committed. */
-export const insertMissingRoutes = async (tx: Db, rows: readonly RouteEntry[]): Promise<void> => {
+export const insertMissingRoutes = async (tx: Db, rows: readonly NewRoute[]): Promise<void> => {
   if (rows.length === 0) return;
   await tx.query(
-    `insert into dlr_route (supplier_id, carrier_message_id, customer_id, message_id, part)
-     select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::bigint[], $5::smallint[]) as i(s, c, u, m, p)
+    `insert into dlr_route (supplier_id, carrier_message_id, customer_id, message_id, part, issued_id)
+     select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::bigint[], $5::smallint[], $6::text[]) as i(s, c, u, m, p, o)
      where not exists (
        select from dlr_route r where r.supplier_id = i.s and r.carrier_message_id = i.c and r.message_id = i.m offset 0)`,
     routeArrays(rows),
   );
 };
 
-const routeArrays = (rows: readonly RouteEntry[]): string[] => [
+const routeArrays = (rows: readonly NewRoute[]): string[] => [
   numberArray(rows.map((row) => row.supplierId)),
   textArray(rows.map((row) => row.carrierMessageId)),
   numberArray(rows.map((row) => row.customerId)),
   numberArray(rows.map((row) => row.messageId)),
   numberArray(rows.map((row) => row.part)),
+  textArray(rows.map((row) => row.issuedId ?? null)),
 ];
 
 /** All messages of one supplier account that had one of these ids, the newest first. */

@@ -23,6 +23,7 @@ const labels: Record<string, MessageKey> = {
   idBase: 'routing.idBase',
   receiptMatch: 'routing.receiptMatch',
   receiptHours: 'routing.receiptHours',
+  query: 'routing.query',
   queueFull: 'routing.queueFull',
   alphabet: 'routing.alphabet',
   serviceType: 'routing.serviceType',

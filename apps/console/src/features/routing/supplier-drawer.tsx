@@ -233,6 +233,7 @@ function SupplierFacts({ supplier }: { supplier: SupplierDetail }) {
       label: t('routing.receiptHours'),
       value: number(profile.receiptHours ?? profileDefaults.receiptHours),
     },
+    { key: 'query', label: t('routing.query'), value: t(profile.query ? 'routing.tls.on' : 'routing.tls.off') },
     { key: 'validity', label: t('routing.validity'), value: validityText(profile.validityPeriod, t) },
     {
       key: 'timeout',

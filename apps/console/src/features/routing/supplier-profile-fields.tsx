@@ -23,6 +23,7 @@ const exampleStatus = '0x401';
 const alphabets = ['gsm7', 'latin1', 'ascii'] as const;
 const receiptMatches = ['id', 'phone'] as const satisfies readonly SupplierProfile['receiptMatch'][];
 const queueFulls = ['message', 'account'] as const satisfies readonly SupplierProfile['queueFull'][];
+const queries = ['off', 'on'] as const;
 const idBases = ['dec', 'hex', 'text'] as const satisfies readonly SupplierProfile['idBase'][];
 
 /** The carrier's text and receipt formats; the defaults may remain. */
@@ -115,6 +116,14 @@ export function SupplierProfileFields({ form }: { form: SupplierFormState }) {
             {...form.field('receiptHours')}
           >
             <NumberInput {...form.bind('receiptHours')} min={RECEIPT_HOURS.least} max={RECEIPT_HOURS.most} />
+          </Field>
+          <Field label={t('routing.query')} hint={t('routing.query.hint')} {...form.field('query')}>
+            <Select
+              {...form.bind('query')}
+              value={values.query ? 'on' : 'off'}
+              onChange={(query) => query && form.set({ query: query === 'on' })}
+              options={queries.map((value) => ({ value, label: t(`routing.tls.${value}`) }))}
+            />
           </Field>
         </div>
         <Checkbox checked={values.acceptdIsFinal} onChange={(acceptdIsFinal) => form.set({ acceptdIsFinal })}>

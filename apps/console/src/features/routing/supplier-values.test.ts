@@ -17,6 +17,7 @@ const whole: Required<SupplierProfile> = {
   acceptdIsFinal: true,
   receiptMatch: 'phone',
   receiptHours: 1,
+  query: true,
   queueFull: 'account',
   statusClasses: { '0x401': 'permanent', '1032': 'throttled' },
   tls: true,

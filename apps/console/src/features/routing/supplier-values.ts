@@ -37,6 +37,7 @@ export interface SupplierValues {
   acceptdIsFinal: boolean;
   receiptMatch: NonNullable<SupplierProfile['receiptMatch']>;
   receiptHours: number | null;
+  query: boolean;
   queueFull: NonNullable<SupplierProfile['queueFull']>;
   statusRows: readonly StatusRow[];
 }
@@ -79,6 +80,7 @@ export const valuesOf = (supplier: Supplier | null): SupplierValues => {
     acceptdIsFinal: profile.acceptdIsFinal ?? false,
     receiptMatch: profile.receiptMatch ?? profileDefaults.receiptMatch,
     receiptHours: profile.receiptHours ?? profileDefaults.receiptHours,
+    query: profile.query ?? false,
     queueFull: profile.queueFull ?? profileDefaults.queueFull,
     statusRows: Object.entries(profile.statusClasses ?? {}).map(([status, value], key) => ({
       key,
@@ -101,6 +103,7 @@ export const profileOf = (values: SupplierValues): SupplierProfile => ({
   acceptdIsFinal: values.acceptdIsFinal,
   receiptMatch: values.receiptMatch,
   receiptHours: values.receiptHours ?? profileDefaults.receiptHours,
+  query: values.query,
   queueFull: values.queueFull,
   responseTimeoutMs: Math.round((values.responseTimeoutS ?? 0) * 1_000),
   statusClasses: Object.fromEntries(values.statusRows.map((row) => [row.status.trim(), row.class])),

@@ -105,6 +105,7 @@ test('invalid input is reported by field', async () => {
       tlsVersion: 3,
       responseTimeoutMs: 10,
       receiptHours: 73,
+      query: 'sometimes',
     },
     useState: 0,
   };
@@ -124,6 +125,7 @@ test('invalid input is reported by field', async () => {
     'profile.statusClasses.0x401': 'NOT_AN_OPTION',
     'profile.responseTimeoutMs': 'TOO_SMALL',
     'profile.receiptHours': 'TOO_BIG',
+    'profile.query': 'TYPE',
     'profile.tlsVersion': 'UNKNOWN_FIELD',
     useState: 'UNKNOWN_FIELD',
   });
@@ -150,6 +152,7 @@ test('every profile that is taken can be used by a sender', async () => {
     acceptdIsFinal: true,
     receiptMatch: 'phone',
     receiptHours: 1,
+    query: true,
     queueFull: 'account',
     statusClasses: { '1025': 'throttled', '0x402': 'temporary' },
     tls: true,

@@ -24,6 +24,9 @@ export type Delivered =
 const DATE_SLACK_MS = 3 * 86_400_000;
 const LAST_SECOND_MS = 59_000;
 
+export const isPlausibleDate = (ms: number, nowMs: number): boolean =>
+  !Number.isNaN(ms) && Math.abs(ms - nowMs) <= DATE_SLACK_MS;
+
 export const readDeliver = (
   pdu: DeliverSm | DataSm,
   supplierId: string,
@@ -92,7 +95,7 @@ function readCarrierReceipt(
 function dateOf(date: string | undefined, profile: LinkProfile, nowMs: number): number | null {
   if (date === undefined) return null;
   const ms = Date.parse(`${date}Z`) - profile.receiptZoneMinutes * 60_000;
-  if (Number.isNaN(ms) || Math.abs(ms - nowMs) > DATE_SLACK_MS) return null;
+  if (!isPlausibleDate(ms, nowMs)) return null;
   const endsAtMinute = /T\d\d:\d\d$/.test(date);
   return endsAtMinute && ms <= nowMs ? Math.min(ms + LAST_SECOND_MS, nowMs) : ms;
 }

@@ -9,8 +9,8 @@ import {
   insertMissingRoutes,
   type LockedMessage,
   lockMessages,
+  type NewRoute,
   type OutcomeRow,
-  type RouteEntry,
   resolveDoubts,
   writeOutcomes,
 } from '@pahatid/db';
@@ -31,7 +31,7 @@ export interface AnswerEvent {
   readonly answeredMs: number | null;
   readonly reportMs: number | null;
   readonly partsDelivered: number;
-  readonly routes: readonly RouteEntry[];
+  readonly routes: readonly NewRoute[];
 }
 
 export interface ReceiptEvent {
@@ -57,7 +57,7 @@ interface Fold {
   answeredMs: number | null;
   reportMs: number | null;
   by: 'receipt' | 'response';
-  readonly routes: RouteEntry[];
+  readonly routes: NewRoute[];
 }
 
 /** Applies events in order. Rows are locked in order of their keys. */

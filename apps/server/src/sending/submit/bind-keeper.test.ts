@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { startSimulator } from '@pahatid/carrier-simulator';
-import type { Clock, Timer } from '@pahatid/smpp';
+import { type Clock, makePdu, STATUS, type Timer } from '@pahatid/smpp';
 import { freePort, until } from '@pahatid/testkit';
 import { type BindEvents, BindKeeper } from './bind-keeper.ts';
 
@@ -95,4 +95,44 @@ test('C6: a refusal that passes, such as too many binds of a moment, is tried ag
   await until(() => clock.timers.size === 1, { everyMs: 1 });
   assert.equal(clock.fire(), 1_000);
   assert.deepEqual(refused, []);
+});
+
+test('other requests have only slots that submit_sm leave free, and their silence ends no session', async (t) => {
+  const simulator = await startSimulator({ port: 0, controlPort: 0 });
+  t.after(() => simulator.stop());
+  simulator.carrier('globe').setFaults({ lostQuery: 1 });
+  const account = { host: '127.0.0.1', mode: 'transceiver', system_id: 'globe', password: 'globepw' } as const;
+  const unknown: number[] = [];
+  const events: BindEvents<number> = {
+    onChange: () => {},
+    onWindow: () => {},
+    onRefused: () => {},
+    onResponse: () => {},
+    onUnknown: (token) => unknown.push(token),
+    onDeliver: () => {},
+  };
+  const options = { ...account, port: simulator.port, window: 4, responseTimeoutMs: 1_000 };
+  const keeper = new BindKeeper(1, options, events);
+  t.after(() => keeper.stop(0));
+  keeper.start();
+  await until(() => keeper.phase === 'bound');
+  const { sessionId } = keeper;
+  const answers: unknown[] = [];
+  const query = () => keeper.inquire(makePdu('query_sm', { message_id: '1' }), (answer) => answers.push(answer));
+  assert.equal(keeper.hasSpareSlot, true);
+  query();
+  assert.equal(keeper.hasSpareSlot, true);
+  query();
+  assert.deepEqual([keeper.hasSpareSlot, keeper.freeSlots], [false, 2]);
+  // As many as the window has: submit_sm without an answer would end the session.
+  query();
+  query();
+  await until(() => answers.length === 4);
+  assert.deepEqual(answers, [null, null, null, null]);
+  assert.deepEqual([keeper.phase, keeper.sessionId, keeper.freeSlots], ['bound', sessionId, 4]);
+  assert.deepEqual(unknown, []);
+  simulator.carrier('globe').setFaults({ lostQuery: 0 });
+  query();
+  await until(() => answers.length === 5);
+  assert.partialDeepStrictEqual(answers[4], { status: STATUS.ESME_RINVMSGID });
 });

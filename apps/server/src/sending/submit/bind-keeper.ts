@@ -13,6 +13,8 @@ import {
   type ClientHandler,
   type ConnectOptions,
   connectSession,
+  type RequestPdu,
+  type ResponsePdu,
   type Session,
   STATUS,
   statusName,
@@ -44,11 +46,23 @@ export interface BindEvents<Token> extends Omit<ClientHandler<Token>, 'onClose'>
   onRefused(keeper: BindKeeper<Token>, detail: string): void;
 }
 
+/** Gets the answer to a request other than submit_sm; null: there is none. */
+export type OnAnswer = (answer: { status: number; pdu: ResponsePdu | undefined } | null) => void;
+
+/** Such a request, in place of the token of a submit_sm. */
+class Inquiry {
+  readonly onAnswer: OnAnswer;
+
+  constructor(onAnswer: OnAnswer) {
+    this.onAnswer = onAnswer;
+  }
+}
+
 let sessionCount = 0;
 
 export class BindKeeper<Token> {
   readonly bindNo: number;
-  session: Session<Token> | null = null;
+  session: Session<Token | Inquiry> | null = null;
   /** Another one with each session. */
   sessionId = '';
   phase: BindPhase = 'connecting';
@@ -98,6 +112,16 @@ export class BindKeeper<Token> {
     return Math.max(0, writableSlots - this.givenUp);
   }
 
+  /** Whether more than half of the window is free, so that another request delays no submit_sm. */
+  get hasSpareSlot(): boolean {
+    return this.canSubmit && this.freeSlots * 2 > (this.session?.window ?? 0);
+  }
+
+  /** Sends a request other than submit_sm; there must be a free slot. */
+  inquire(pdu: RequestPdu, onAnswer: OnAnswer): void {
+    this.session?.send(pdu, new Inquiry(onAnswer));
+  }
+
   start(): void {
     this.attempt = this.connect();
   }
@@ -130,14 +154,23 @@ export class BindKeeper<Token> {
     if (this.ending.signal.aborted) return;
     this.turn('connecting', this.lastError);
     const { events } = this;
-    const result = await connectSession<Token>(
+    const result = await connectSession<Token | Inquiry>(
       { ...this.options, signal: this.ending.signal },
       {
         onResponse: (token, status, id, late, pdu) => {
+          // It says nothing about submit_sm: a carrier may answer queries and nothing else, or the reverse.
+          if (token instanceof Inquiry) {
+            if (!late) token.onAnswer({ status, pdu });
+            return;
+          }
           this.noteAnswer();
           events.onResponse(token, status, id, late, pdu);
         },
         onUnknown: (token, reason) => {
+          if (token instanceof Inquiry) {
+            token.onAnswer(null);
+            return;
+          }
           this.noteSilence(reason);
           events.onUnknown(token, reason);
         },

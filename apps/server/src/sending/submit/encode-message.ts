@@ -8,6 +8,7 @@ import {
   encodeText,
   isGsm7,
   makePdu,
+  type PduOf,
   type Segments,
   type SubmitSm,
   segmentText,
@@ -99,6 +100,17 @@ const toSeconds = (period: string): number =>
 const ALPHANUMERIC = { ton: 5, npi: 0 } as const;
 const SHORT_CODE = { ton: 3, npi: 0 } as const;
 const INTERNATIONAL = { ton: 1, npi: 1 } as const;
+
+/** The query_sm for a part; its source address must be that of the submit_sm (SMPP 3.4 §4.8.1). */
+export const encodeQuery = (of: { issuedId: string; clientSid: string }, profile: LinkProfile): PduOf<'query_sm'> => {
+  const source = sourceAddress(of.clientSid, profile);
+  return makePdu('query_sm', {
+    message_id: of.issuedId,
+    source_addr_ton: source.ton,
+    source_addr_npi: source.npi,
+    source_addr: of.clientSid,
+  });
+};
 
 /** Returns type and plan of a sender ID by its form (SMPP 3.4 §5.2.5), unless the carrier's profile sets them. */
 const sourceAddress = (sender: string, profile: LinkProfile): { ton: number; npi: number } => {

@@ -294,12 +294,13 @@ const outcomeOf = (change: Change): OutcomeRow => ({
 });
 
 const routesOf = ({ batch, message, routes }: Change) =>
-  routes.map(({ carrierMessageId, part }) => ({
+  routes.map(({ carrierMessageId, part, issuedId }) => ({
     supplierId: batch.supplierId,
     carrierMessageId,
     customerId: batch.customerId,
     messageId: batch.batchId + BigInt(message.position),
     part,
+    issuedId,
   }));
 
 const answerOf = (change: Change): AnswerEvent => ({

@@ -1,17 +1,19 @@
 /** One supplier account as the engine's link: its binds, its manner of writing, its receipts and inbound texts. */
 import type { SupplierRow } from '@pahatid/db';
+import type { OpenPart } from '@pahatid/db/queries/query-positions';
 import { type BreakerState, readSubmitStatus, type SubmitClass } from '@pahatid/domain';
-import type { CarrierBind, CarrierLink, LinkHandler, LoadedMessage, Submission } from '@pahatid/engine';
+import type { CarrierBind, CarrierLink, CarrierReceipt, LinkHandler, LoadedMessage, Submission } from '@pahatid/engine';
 import { type BindMode, type DataSm, type DeliverSm, type Respond, STATUS, type UnknownReason } from '@pahatid/smpp';
 import type { Logger } from 'pino';
 import { type LinkProfile, readLinkProfile } from '../link-profile.ts';
 import { readDeliver } from '../receipts/read-deliver.ts';
+import { type QueryAnswer, readQueryAnswer } from '../receipts/read-query-answer.ts';
 import { storedId } from '../receipts/receipt-ids.ts';
 import { AnswerCounter } from './answer-counter.ts';
 import { type BindEvents, BindKeeper } from './bind-keeper.ts';
 import { BindRates } from './bind-rates.ts';
 import { BindSlots } from './bind-slots.ts';
-import { MessageEncoder } from './encode-message.ts';
+import { encodeQuery, MessageEncoder } from './encode-message.ts';
 
 /** This process's part of the account: of its pace, and of its binds. */
 export interface LinkShare {
@@ -27,6 +29,8 @@ export interface LinkShare {
 
 /** How long to wait for pending responses of a session that the carrier refuses to use. */
 const OPEN_ANSWERS_MS = 5_000;
+/** The sender that has leased this bind of the account asks for missing receipts: so one process does. */
+const QUERYING_BIND = 1;
 
 export class SupplierLink implements CarrierLink, BindEvents<Submission> {
   readonly supplierId: string;
@@ -116,6 +120,38 @@ export class SupplierLink implements CarrierLink, BindEvents<Submission> {
     }));
   }
 
+  // --- queries ---------------------------------------------------------------------------------------------------
+
+  /** How long receipts are waited for, if this process is the one that may ask the carrier for missing ones; or null. */
+  get queryDeadlineMs(): number | null {
+    const { profile, slots, share } = this;
+    const isOwn = share.isHeld() && slots.openBindNos.includes(QUERYING_BIND);
+    return profile.query && isOwn && !this.isBlocked ? profile.receiptHours * 3_600_000 : null;
+  }
+
+  /** Queries that may be unanswered: each holds a slot, at a carrier that ignores them until they time out. */
+  get queriesAtMost(): number {
+    return Math.max(1, Math.floor((this.binds.length * this.windowSize) / 10));
+  }
+
+  /** Asks for the state of a part, in a slot of a window that submit_sm leave free; false if there is none. */
+  queryPart(part: OpenPart, onState: (answer: QueryAnswer) => void): boolean {
+    const keeper = this.slots.keepers
+      .filter(({ hasSpareSlot }) => hasSpareSlot)
+      .sort((a, b) => b.freeSlots - a.freeSlots)[0];
+    if (keeper === undefined) return false;
+    const { supplierId, profile } = this;
+    keeper.inquire(encodeQuery(part, profile), (answer) =>
+      onState(readQueryAnswer(answer, part, supplierId, profile, Date.now())),
+    );
+    return true;
+  }
+
+  /** Applies a state as a receipt of the carrier; `onDurable` is called once it is committed. */
+  applyState(receipt: CarrierReceipt, onDurable: () => void): void {
+    this.handler?.onReceipt(receipt, onDurable);
+  }
+
   async stop(graceMs: number): Promise<void> {
     await this.slots.stop(graceMs);
   }
@@ -125,7 +161,7 @@ export class SupplierLink implements CarrierLink, BindEvents<Submission> {
   onResponse(submission: Submission, status: number, messageId: string | undefined): void {
     this.answers.answer(readSubmitStatus(status, this.statusClasses).class, performance.now() - submission.sentAt);
     const id = messageId === undefined || messageId === '' ? null : storedId(messageId);
-    this.handler?.onResponse(submission, status, id);
+    this.handler?.onResponse(submission, status, id, id === null || !this.profile.query ? undefined : messageId);
   }
 
   onUnknown(submission: Submission, reason: UnknownReason): void {

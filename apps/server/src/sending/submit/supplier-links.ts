@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Secrets } from '../../secrets/secrets.ts';
 import { BindLeases } from './bind-leases.ts';
+import { MissingReceipts } from './missing-receipts.ts';
 import { PaceShares } from './pace-shares.ts';
 import { SupplierLink } from './supplier-link.ts';
 
@@ -26,6 +27,7 @@ export class SupplierLinks {
   private readonly links = new Map<string, SupplierLink>();
   /** Those that run now; a disabled one keeps its link for when it is enabled again. */
   private readonly running = new Set<string>();
+  private readonly missing = new Map<string, MissingReceipts>();
   private readonly shares: PaceShares;
   private readonly leases: BindLeases;
   private isStopping = false;
@@ -72,6 +74,12 @@ export class SupplierLinks {
   /** Looks again at which binds of each account are this process's. */
   async shareBinds(): Promise<void> {
     await this.leases.round();
+  }
+
+  /** Asks the carriers that allow it for missing receipts. */
+  async queryStates(): Promise<void> {
+    if (this.isStopping) return;
+    await Promise.all([...this.running].flatMap((supplierId) => this.missing.get(supplierId)?.step() ?? []));
   }
 
   /** Looks again at which part of each account's pace is this process's. */
@@ -131,6 +139,10 @@ export class SupplierLinks {
       };
       const made = new SupplierLink(row, password, share, log);
       this.links.set(row.supplierId, made);
+      this.missing.set(
+        supplierId,
+        new MissingReceipts(this.options.control, made, log.child({ supplier: row.supplierAccount })),
+      );
       engine.addLink(made);
     } catch (error) {
       // One account with an invalid profile must not stop the others from sending.
