@@ -67,6 +67,11 @@ export class BatchProgress implements OutgoingBatch {
     return this.fresh.length + this.returned.size;
   }
 
+  /** Nothing was granted of it here, and no mark of it is stored or waits to be. */
+  get isFresh(): boolean {
+    return !this.changed && this.open === 0 && this.mark === this.claimed.intentMark;
+  }
+
   /** Messages that the carrier did not take, and that wait for their time. */
   get delayed(): number {
     return this.later.size;
@@ -96,9 +101,12 @@ export class BatchProgress implements OutgoingBatch {
     this.isLost = true;
   }
 
-  /** Returns the next message to grant, or null: the first returned one that is due, else the first never granted. */
+  /**
+   * Returns the next message to grant, or null: the first returned one that is due, else the first never granted. None
+   * while a mark is being stored, because the mark that would include it could not be stored yet.
+   */
   peek(now: number): Outgoing | null {
-    if (this.isClosing || this.isLost) return null;
+    if (this.isClosing || this.isLost || this.storing !== null) return null;
     if (this.laterDue <= now) this.takeDue(now);
     if (this.returned.size > 0) {
       this.ordered ??= [...this.returned.values()].sort((a, b) => a.message.position - b.message.position);
@@ -180,12 +188,13 @@ export class BatchProgress implements OutgoingBatch {
   }
 
   /**
-   * Returns what the next flush must store for this batch; null if nothing changed. `mayEnd`: no result of it waits for
+   * Returns what the next flush must store for this batch; null if nothing changed, or while another mark of it is being
+   * stored. `mayEnd`: no result of it waits for
    * a later flush, which an ended batch must not have: other processes would resend messages without a result.
    */
   takeMark(mayEnd: boolean): BatchMark | null {
     const end = mayEnd ? this.end : null;
-    if (this.isLost || (!this.changed && end === null)) return null;
+    if (this.isLost || this.storing !== null || (!this.changed && end === null)) return null;
     this.changed = false;
     if (mayEnd) this.ended.clear();
     this.storing = {

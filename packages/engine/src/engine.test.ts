@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { SmsType } from '@pahatid/contract';
 import fc from 'fast-check';
 import { SendingEngine } from './engine.ts';
 import { defaultSettings } from './engine-settings.ts';
@@ -11,6 +12,7 @@ const makeBatch = (
   customerId: string,
   parts: readonly number[],
   validForMs: number | null = null,
+  lane: SmsType = 2,
 ): ClaimedBatch => {
   const key = {
     customerId,
@@ -19,7 +21,7 @@ const makeBatch = (
     areaCode: 'PH',
     carrier: 'Globe',
     clientSid: 'S',
-    smsType: 2,
+    smsType: lane,
     routeId: 'route',
   };
   const messages = parts.map(
@@ -40,7 +42,7 @@ const makeBatch = (
     customerId,
     taskId: null,
     appId: 'app',
-    lane: 2,
+    lane,
     supplierId: 'supplier',
     messageCount: parts.length,
     intentMark: 0,
@@ -55,6 +57,9 @@ const scenario = fc.record({
     minLength: 1,
     maxLength: 4,
   }),
+  /** Codes, that pass a flush, or notices; of each batch in turn. */
+  lanes: fc.array(fc.constantFrom<SmsType>(1, 2, 2), { minLength: 1, maxLength: 3 }),
+  commitMs: fc.constantFrom(3, 30),
   /** Of each batch in turn. */
   lives: fc.array(fc.option(fc.integer({ min: 1, max: 600 })), { minLength: 1, maxLength: 4 }),
   windowSize: fc.integer({ min: 1, max: 30 }),
@@ -70,134 +75,155 @@ const scenario = fc.record({
     { minLength: 5, maxLength: 60 },
   ),
   delays: fc.array(fc.nat(25), { minLength: 3, maxLength: 30 }),
-  events: fc.array(fc.constantFrom('nothing', 'cut', 'retire', 'crash', 'takenOver', 'databaseAway', 'commitLost'), {
-    maxLength: 12,
-  }),
+  events: fc.array(
+    fc.constantFrom('nothing', 'cut', 'code', 'retire', 'crash', 'takenOver', 'databaseAway', 'commitLost'),
+    {
+      maxLength: 12,
+    },
+  ),
 });
 
 test('in any case: nothing is written without committed intent, begun after its time, sent twice, lost, or acknowledged and forgotten', async () => {
   await fc.assert(
-    fc.asyncProperty(scenario, async ({ batches, lives, windowSize, tps, flushRows, answerKinds, delays, events }) => {
-      const clock = new WorldClock();
-      const store = new WorldStore(clock);
-      let f = 0;
-      let d = 0;
-      /** Parts whose receipts were acknowledged before they were durable. */
-      const tooEarly: string[] = [];
-      const written = new Set<bigint>();
-      const link = new WorldLink({
-        clock,
-        windowSize,
-        tps,
-        answerKind: () => answerKinds[f++ % answerKinds.length]!,
-        delay: () => delays[d++ % delays.length]!,
-        check: (messageId, position, part) => {
-          written.add(messageId);
-          const batchId = messageId - BigInt(position);
-          assert.ok(store.mayBeWritten(batchId, position), 'written without intent');
-          const { validUntil, claimed } = store.batches.get(batchId)!;
-          const parts = claimed.messages[position]!.pkgTotal;
-          const isBegun = Array.from({ length: parts }, (_, n) => `${messageId}/${n + 1}`).some((name) =>
-            link.copies.has(name),
-          );
-          assert.ok(part > 1 || isBegun || clock.now() < validUntil, 'begun after its time');
-        },
-        onAcknowledged: (id, messageId, position, part) => {
-          const isKept = store.hasReceipt(id, messageId - BigInt(position), position, part);
-          if (!isKept) tooEarly.push(`${messageId}/${part}`);
-        },
-      });
-      for (const [index, parts] of batches.entries())
-        store.add(makeBatch(BigInt(index + 1) * 1_000n, `customer${index % 2}`, parts, lives[index % lives.length]));
-      let loadOn: SendingEngine['loadOn'];
-      const begin = (): (() => void) => {
-        const process = store.forProcess();
-        const engine = new SendingEngine(
-          process.store,
+    fc.asyncProperty(
+      scenario,
+      async ({ batches, lanes, commitMs, lives, windowSize, tps, flushRows, answerKinds, delays, events }) => {
+        const clock = new WorldClock();
+        const store = new WorldStore(clock);
+        let f = 0;
+        let d = 0;
+        /** Parts whose receipts were acknowledged before they were durable. */
+        const tooEarly: string[] = [];
+        const written = new Set<bigint>();
+        const link = new WorldLink({
           clock,
-          {},
-          {
-            leaseMs: 1e9,
-            renewEveryMs: 300,
-            stopEveryMs: 1_000,
-            unboundMs: 10_000,
-            claimEveryMs: 50,
-            firstRetryMs: 20,
-            flushRows,
-            flushBytes: 1e6,
+          windowSize,
+          tps,
+          answerKind: () => answerKinds[f++ % answerKinds.length]!,
+          delay: () => delays[d++ % delays.length]!,
+          check: (messageId, position, part) => {
+            written.add(messageId);
+            const batchId = messageId - BigInt(position);
+            assert.ok(store.mayBeWritten(batchId, position), 'written without intent');
+            const { validUntil, claimed } = store.batches.get(batchId)!;
+            const parts = claimed.messages[position]!.pkgTotal;
+            const isBegun = Array.from({ length: parts }, (_, n) => `${messageId}/${n + 1}`).some((name) =>
+              link.copies.has(name),
+            );
+            assert.ok(part > 1 || isBegun || clock.now() < validUntil, 'begun after its time');
           },
-        );
-        engine.start();
-        engine.addLink(link);
-        loadOn = (supplierId) => engine.loadOn(supplierId);
-        link.bind('1');
-        link.bind('2');
-        return () => {
-          process.kill();
-          link.detach();
-          // It writes nothing on the binds of the next one.
-          void engine.finish(0);
+          onAcknowledged: (id, messageId, position, part) => {
+            const isKept = store.hasReceipt(id, messageId - BigInt(position), position, part);
+            if (!isKept) tooEarly.push(`${messageId}/${part}`);
+          },
+        });
+        for (const [index, parts] of batches.entries())
+          store.add(
+            makeBatch(
+              BigInt(index + 1) * 1_000n,
+              `customer${index % 2}`,
+              parts,
+              lives[index % lives.length],
+              lanes[index % lanes.length],
+            ),
+          );
+        store.commitMs = () => commitMs;
+        let loadOn: SendingEngine['loadOn'];
+        const begin = (): (() => void) => {
+          const process = store.forProcess();
+          const engine = new SendingEngine(
+            process.store,
+            clock,
+            {},
+            {
+              leaseMs: 1e9,
+              renewEveryMs: 300,
+              stopEveryMs: 1_000,
+              unboundMs: 10_000,
+              claimEveryMs: 50,
+              firstRetryMs: 20,
+              flushRows,
+              flushBytes: 1e6,
+            },
+          );
+          engine.start();
+          engine.addLink(link);
+          loadOn = (supplierId) => engine.loadOn(supplierId);
+          link.bind('1');
+          link.bind('2');
+          return () => {
+            process.kill();
+            link.detach();
+            // It writes nothing on the binds of the next one.
+            void engine.finish(0);
+          };
         };
-      };
-      let kill = begin();
-      let binds = 2;
-      // Parts of a message in progress count individually; the store counts messages.
-      const windows = 2 * windowSize + 3;
-      for (const event of events) {
-        const { ahead } = loadOn!('supplier');
-        await clock.advance(40);
-        const bound = windows + Math.max(ahead, loadOn!('supplier').ahead);
-        assert.ok(
-          store.allDoubtful <= bound,
-          `${store.allDoubtful} in doubt with windows of ${windows} and ${bound - windows} ahead`,
-        );
-        if (event === 'cut' && link.binds.length > 0) {
-          link.cut(link.binds[0]!.id);
-          binds += 1;
-          link.bind(String(binds));
+        let kill = begin();
+        let binds = 2;
+        let codes = 0;
+        // Parts of a message in progress count individually; the store counts messages.
+        const windows = 2 * windowSize + 3;
+        for (const event of events) {
+          const { ahead } = loadOn!('supplier');
+          await clock.advance(40);
+          const bound = windows + Math.max(ahead, loadOn!('supplier').ahead);
+          assert.ok(
+            store.allDoubtful <= bound,
+            `${store.allDoubtful} in doubt with windows of ${windows} and ${bound - windows} ahead`,
+          );
+          if (event === 'cut' && link.binds.length > 0) {
+            link.cut(link.binds[0]!.id);
+            binds += 1;
+            link.bind(String(binds));
+          }
+          if (event === 'code') {
+            codes += 1;
+            store.add(makeBatch(1_000_000n * BigInt(codes), 'bank', [1, 1, 2], null, 1));
+            await clock.advance(60 + codes);
+          }
+          if (event === 'retire' && link.binds.length > 0) {
+            link.retire(link.binds[0]!.id);
+            binds += 1;
+            link.bind(String(binds));
+          }
+          if (event === 'crash') {
+            kill();
+            // A transaction of the dead process that was in progress ends, either way.
+            await clock.advance(10);
+            store.recover();
+            kill = begin();
+          }
+          // Its leases expired because a clock was set ahead, and it is still running.
+          if (event === 'takenOver') store.recover();
+          if (event === 'databaseAway' || event === 'commitLost') {
+            const until = clock.now() + 150;
+            const how = event === 'commitLost' ? 'after' : 'before';
+            store.failing = () => (clock.now() < until ? how : null);
+          }
         }
-        if (event === 'retire' && link.binds.length > 0) {
-          link.retire(link.binds[0]!.id);
-          binds += 1;
-          link.bind(String(binds));
+        await clock.advance(60_000);
+        assert.deepEqual(tooEarly, [], 'acknowledged before it was durable');
+        store.sweep();
+        for (const batch of store.batches.values()) {
+          assert.equal(batch.state, 'done');
+          for (const [position, { state }] of batch.rows.entries()) {
+            const messageId = batch.claimed.batchId + BigInt(position);
+            const parts = batch.claimed.messages[position]!.pkgTotal;
+            const copies = Array.from({ length: parts }, (_, part) => link.copies.get(`${messageId}/${part + 1}`) ?? 0);
+            const name = `${messageId}: ${JSON.stringify({ state, copies })}`;
+            assert.ok(Math.max(...copies) <= 1, `sent twice ${name}`);
+            assert.notEqual(state.sendStatus, 0, `never sent ${name}`);
+            // A sender that lives knows what it has not written; after a crash, or a commit of unknown outcome, no other does.
+            if (state.sendStatus === 1 && !events.includes('crash') && !events.includes('commitLost'))
+              assert.ok(written.has(messageId), `in doubt and never written ${name}`);
+            if (state.sendStatus === 3) assert.ok(Math.min(...copies) === 1, `never seen ${name}`);
+            if (state.sendStatus === 3) assert.equal(state.clientStatus, 2, `receipt lost ${name}`);
+            if (state.sendStatus === 2 && parts === 1) assert.equal(copies[0], 0, `refused and taken ${name}`);
+          }
         }
-        if (event === 'crash') {
-          kill();
-          // A transaction of the dead process that was in progress ends, either way.
-          await clock.advance(10);
-          store.recover();
-          kill = begin();
-        }
-        // Its leases expired because a clock was set ahead, and it is still running.
-        if (event === 'takenOver') store.recover();
-        if (event === 'databaseAway' || event === 'commitLost') {
-          const until = clock.now() + 150;
-          const how = event === 'commitLost' ? 'after' : 'before';
-          store.failing = () => (clock.now() < until ? how : null);
-        }
-      }
-      await clock.advance(60_000);
-      assert.deepEqual(tooEarly, [], 'acknowledged before it was durable');
-      store.sweep();
-      for (const batch of store.batches.values()) {
-        assert.equal(batch.state, 'done');
-        for (const [position, { state }] of batch.rows.entries()) {
-          const messageId = batch.claimed.batchId + BigInt(position);
-          const parts = batch.claimed.messages[position]!.pkgTotal;
-          const copies = Array.from({ length: parts }, (_, part) => link.copies.get(`${messageId}/${part + 1}`) ?? 0);
-          const name = `${messageId}: ${JSON.stringify({ state, copies })}`;
-          assert.ok(Math.max(...copies) <= 1, `sent twice ${name}`);
-          assert.notEqual(state.sendStatus, 0, `never sent ${name}`);
-          // A sender that lives knows what it has not written; after a crash, or a commit of unknown outcome, no other does.
-          if (state.sendStatus === 1 && !events.includes('crash') && !events.includes('commitLost'))
-            assert.ok(written.has(messageId), `in doubt and never written ${name}`);
-          if (state.sendStatus === 3) assert.ok(Math.min(...copies) === 1, `never seen ${name}`);
-          if (state.sendStatus === 3) assert.equal(state.clientStatus, 2, `receipt lost ${name}`);
-          if (state.sendStatus === 2 && parts === 1) assert.equal(copies[0], 0, `refused and taken ${name}`);
-        }
-      }
-      kill();
-    }),
+        kill();
+      },
+    ),
     { numRuns: Number(process.env['RUNS'] ?? 100) },
   );
 });
@@ -607,6 +633,40 @@ test('the queue of the account is full for a while: all of it leaves soon after,
   const { rows, state } = store.batches.get(10_000n)!;
   assert.equal(state, 'done');
   assert.ok(rows.every((row) => row.state.clientStatus === 2));
+  link.detach();
+  void engine.finish(0);
+  await clock.advance(1);
+});
+
+test('a code that comes during a long commit is written before that ends, and only after its intent is committed', async () => {
+  const clock = new WorldClock();
+  const store = new WorldStore(clock);
+  const written = new Map<bigint, number>();
+  const link = new WorldLink({
+    clock,
+    windowSize: 100,
+    tps: 1_000,
+    answerKind: () => 'ok',
+    delay: () => 10,
+    check: (id, position) => {
+      assert.ok(store.mayBeWritten(id - BigInt(position), position));
+      written.set(id, clock.now());
+    },
+  });
+  store.add(makeBatch(1_000n, 'customer', new Array<number>(500).fill(1)));
+  const engine = new SendingEngine(store, clock);
+  engine.start();
+  engine.addLink(link);
+  link.bind('1');
+  await clock.advance(300);
+  // As with much to store and a busy database.
+  store.commitMs = ({ changes }) => (changes.length > 0 ? 5_000 : 5);
+  await clock.advance(500);
+  store.add(makeBatch(9_000n, 'bank', [1], null, 1));
+  const addedAt = clock.now();
+  engine.wake();
+  await clock.advance(10_000);
+  assert.ok(written.get(9_000n)! - addedAt < 100, `written after ${written.get(9_000n)! - addedAt} ms`);
   link.detach();
   void engine.finish(0);
   await clock.advance(1);

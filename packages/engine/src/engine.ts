@@ -114,7 +114,7 @@ export class SendingEngine {
   loadOn(supplierId: string): AccountLoad {
     const sender = this.context.holdings.senders.get(supplierId);
     if (sender === undefined) return { queued: 0, sent: 0, ready: 0, ahead: 0 };
-    return { queued: sender.queued(), sent: sender.sent, ready: sender.readyParts, ahead: sender.aheadLimit };
+    return { queued: sender.queued(), sent: sender.sent, ready: sender.readyParts, ahead: sender.mostGranted };
   }
 
   /** Messages claimed here and without an outcome that is committed. */

@@ -1,6 +1,7 @@
 /**
  * Commits, one flush at a time: takes pending changes and grantable messages, makes both durable in one transaction,
- * and only then allows the granted messages to be written and the receipts to be acknowledged.
+ * and only then allows the granted messages to be written and the receipts to be acknowledged. Codes that come while a
+ * flush is committed do not wait for it: their intent has a separate, small transaction.
  */
 import { SmsType } from '@pahatid/contract/enums';
 import type { BatchProgress } from './batch-progress.ts';
@@ -15,6 +16,8 @@ import type { BatchMark, Flush, FlushOutcome } from './ports.ts';
 const RETRY_FIRST_MS = 50;
 const RETRY_LONGEST_MS = 1_000;
 
+const NOTHING = { changes: [], resent: [], receipts: [], matchedReceipts: [], inbound: [] } as const;
+
 interface CommitOutcome extends FlushOutcome {
   /** It succeeded after attempts that failed, any of which may have taken effect. */
   readonly hasFailed: boolean;
@@ -24,6 +27,8 @@ interface Gathered {
   readonly flush: Flush;
   readonly acknowledge: readonly (() => void)[];
   readonly grants: readonly { sender: LinkSender; outgoing: Outgoing }[];
+  /** Batches whose marks it stores. */
+  readonly marked: readonly BatchProgress[];
 }
 
 export class Flusher {
@@ -32,6 +37,9 @@ export class Flusher {
   private grantableSince: number | null = null;
   private flushing = false;
   private lastFlush: Promise<void> = Promise.resolve();
+  /** Intent of codes is being committed during a flush. */
+  private hurrying = false;
+  private lastHurry: Promise<void> = Promise.resolve();
   private considering = false;
   private timer: Timer | null = null;
 
@@ -43,24 +51,37 @@ export class Flusher {
 
   /** Whether a transaction is in progress. */
   get isFlushing(): boolean {
-    return this.flushing;
+    return this.flushing || this.hurrying;
   }
 
   /** Looks once per turn of the event loop whether it is time to flush, however much happened in it. */
   consider(): void {
     const { clock, life } = this.context;
-    if (this.considering || this.flushing || life.ended) return;
+    if (this.considering || life.ended || (this.flushing && !this.mayHurry)) return;
     this.considering = true;
     clock.setTimer(() => {
       this.considering = false;
-      if (!this.flushing && !life.ended) this.decide();
+      if (life.ended) return;
+      if (!this.flushing) this.decide();
+      else if (this.mayHurry) this.lastHurry = this.hurry().catch((error: unknown) => this.onError(error));
     }, 0);
+  }
+
+  private get mayHurry(): boolean {
+    const { clock, holdings, life } = this.context;
+    if (this.hurrying || life.stopping) return false;
+    const now = clock.now();
+    return [...holdings.senders.values()].some((sender) => sender.hasWork(now, SmsType.Verification));
+  }
+
+  private onError(error: unknown): void {
+    this.context.events.onError?.('engine', error);
   }
 
   /** Resolves once no transaction is under way. */
   async end(): Promise<void> {
     this.timer?.cancel();
-    await this.lastFlush;
+    await Promise.all([this.lastFlush, this.lastHurry]);
   }
 
   private decide(): void {
@@ -71,7 +92,7 @@ export class Flusher {
     this.timer = null;
     if (at === null) return;
     if (at <= now) {
-      this.lastFlush = this.flush().catch((error: unknown) => this.context.events.onError?.('engine', error));
+      this.lastFlush = this.flush().catch((error: unknown) => this.onError(error));
       return;
     }
     this.timer = clock.setTimer(() => {
@@ -118,9 +139,33 @@ export class Flusher {
 
   private async flush(): Promise<void> {
     this.flushing = true;
+    const { clock, holdings } = this.context;
+    for (const sender of holdings.senders.values()) sender.beginFlush();
     const gathered = this.gather();
+    const begunAt = clock.now();
     const outcome = await this.commit(gathered.flush);
     this.flushing = false;
+    if (outcome === null) return;
+    const tookMs = clock.now() - begunAt;
+    if (!outcome.hasFailed && tookMs > 0) for (const sender of holdings.senders.values()) sender.noteCommit(tookMs);
+    this.apply(gathered, outcome);
+    this.onFlushed();
+  }
+
+  private async hurry(): Promise<void> {
+    const { clock, holdings } = this.context;
+    const now = clock.now();
+    const granted = [...holdings.senders.values()].flatMap((sender) =>
+      sender.grantCodes(now).map((each) => ({ ...each, sender })),
+    );
+    if (granted.length === 0) return;
+    this.hurrying = true;
+    const marked = [...new Set(granted.map(({ batch }) => batch))];
+    const marks = marked.map((batch) => batch.takeMark(false)!);
+    for (const batch of marked) holdings.marked.add(batch);
+    const gathered = { flush: { ...NOTHING, marks }, acknowledge: [], grants: granted, marked };
+    const outcome = await this.commit(gathered.flush);
+    this.hurrying = false;
     if (outcome === null) return;
     this.apply(gathered, outcome);
     this.onFlushed();
@@ -150,23 +195,19 @@ export class Flusher {
       if (mark.end !== null) holdings.remove(batch);
     }
     this.grantableSince = null;
-    holdings.marked = marked;
-    return { flush: { ...said, marks }, acknowledge, grants };
+    for (const batch of marked) holdings.marked.add(batch);
+    return { flush: { ...said, marks }, acknowledge, grants, marked };
   }
 
   /** Until it succeeds: nothing is sent meanwhile, because intent can't be committed either. Null when we end first. */
   private async commit(flush: Flush): Promise<CommitOutcome | null> {
-    const { clock, events, holdings, life, store } = this.context;
+    const { clock, events, life, store } = this.context;
     let hasFailed = false;
     if (Object.values(flush).every((said: readonly unknown[]) => said.length === 0))
       return { lost: [], waiting: [], hasFailed };
     for (let waitMs = RETRY_FIRST_MS; !life.ended; waitMs = Math.min(RETRY_LONGEST_MS, waitMs * 2)) {
       try {
-        const begunAt = clock.now();
-        const outcome = await store.commit(flush);
-        const tookMs = clock.now() - begunAt;
-        for (const sender of holdings.senders.values()) sender.noteCommit(tookMs);
-        return { ...outcome, hasFailed };
+        return { ...(await store.commit(flush)), hasFailed };
       } catch (error) {
         hasFailed = true;
         events.onError?.('commit', error);
@@ -178,10 +219,9 @@ export class Flusher {
     return null;
   }
 
-  private apply({ flush, grants, acknowledge }: Gathered, outcome: CommitOutcome): void {
+  private apply({ flush, grants, acknowledge, marked }: Gathered, outcome: CommitOutcome): void {
     const { clock, holdings } = this.context;
-    const { marked } = holdings;
-    holdings.marked = [];
+    for (const batch of marked) holdings.marked.delete(batch);
     const now = clock.now();
     const lost = new Set(outcome.lost);
     for (const batch of marked) {

@@ -14,7 +14,7 @@ export class Holdings {
   /** Taken over by other processes, with ready messages that this one must still write. */
   readonly leaving = new Set<OutgoingBatch>();
   /** Batches whose marks are being stored. */
-  marked: readonly BatchProgress[] = [];
+  readonly marked = new Set<BatchProgress>();
   private readonly pending: Pending;
   private readonly onLost: (batchIds: readonly bigint[]) => void;
 
@@ -28,7 +28,7 @@ export class Holdings {
    * earlier claim must not be stored for a later one of this process.
    */
   get known(): bigint[] {
-    return [...new Set([...this.batches.keys(), ...this.marked.map(({ claimed }) => claimed.batchId)])];
+    return [...new Set([...this.batches.keys(), ...[...this.marked].map(({ claimed }) => claimed.batchId)])];
   }
 
   /** The message has its outcome. */

@@ -77,9 +77,15 @@ export class LaneQueue {
     return null;
   }
 
-  /** So many segments of the first one's turn were granted. */
-  took(parts: number): void {
-    this.turns[0]!.credit -= parts;
+  /** Those of which nothing was granted yet, and something may be. */
+  freshBatches(now: number): BatchProgress[] {
+    return this.batches.filter((batch) => batch.isFresh && batch.peek(now) !== null);
+  }
+
+  /** So many segments of this customer were granted. */
+  took(customerId: string, parts: number): void {
+    const turn = this.turns.find((each) => each.customerId === customerId);
+    if (turn !== undefined) turn.credit -= parts;
   }
 }
 

@@ -18,6 +18,8 @@ import { Resting } from './resting.ts';
 /** Segments granted to one customer before it is the next one's turn: as many as the pace lets go in this time. */
 const RUN_MS = 10;
 const RUN_AT_MOST = 25;
+/** Segments of codes of one account that may be granted during a flush, beyond its windows. */
+const HURRIED_AT_MOST = 16;
 /** The share of what is granted ahead that is worth a commit. */
 const WORTH = 0.5;
 /** Maximum messages claimed for one account, of all customers together. */
@@ -59,6 +61,8 @@ export class LinkSender {
   aheadShare = MOST_AHEAD;
   /** Parts granted and without an outcome: never more than all windows together and what is granted ahead. */
   private used = 0;
+  /** Parts of codes granted during the flush under way, beyond the windows and what is ahead of them. */
+  private hurried = 0;
 
   constructor(link: CarrierLink) {
     this.link = link;
@@ -177,7 +181,12 @@ export class LinkSender {
     return this.ready.partsUpTo(SmsType.Marketing);
   }
 
-  /** Segments that may be granted beyond the windows. */
+  /** Segments that may be granted beyond the windows, by flushes and by what is committed during them. */
+  get mostGranted(): number {
+    return this.aheadLimit + this.hurryLimit;
+  }
+
+  /** Segments that a flush may grant beyond the windows. */
   get aheadLimit(): number {
     return Math.min(this.aheadShare, this.ahead.limit(this.pacer.rate, this.capacity));
   }
@@ -224,15 +233,47 @@ export class LinkSender {
         const batch = queue.next(now, run);
         const outgoing = batch?.peek(now) ?? null;
         if (batch === null || outgoing === null) break;
-        outgoing.parts = this.link.countParts(outgoing.message.content);
-        batch.grant(outgoing);
-        queue.took(outgoing.parts);
-        this.used += outgoing.parts;
-        this.ready.expect(outgoing);
-        granted.push(outgoing);
+        granted.push(this.grantOne(queue, batch, outgoing));
       }
     }
     return granted;
+  }
+
+  /**
+   * Takes codes whose intent is committed during a flush: they wait neither for it nor for free windows, in which they
+   * come first.
+   */
+  grantCodes(now: number): { batch: BatchProgress; outgoing: Outgoing }[] {
+    const queue = this.lanes[SmsType.Verification];
+    const granted: { batch: BatchProgress; outgoing: Outgoing }[] = [];
+    for (const batch of queue.freshBatches(now)) {
+      while (this.hurried < this.hurryLimit) {
+        const outgoing = batch.peek(now);
+        if (outgoing === null) break;
+        granted.push({ batch, outgoing: this.grantOne(queue, batch, outgoing) });
+        this.hurried += outgoing.parts;
+      }
+    }
+    return granted;
+  }
+
+  private grantOne(queue: LaneQueue, batch: BatchProgress, outgoing: Outgoing): Outgoing {
+    outgoing.parts = this.link.countParts(outgoing.message.content);
+    batch.grant(outgoing);
+    queue.took(batch.claimed.customerId, outgoing.parts);
+    this.used += outgoing.parts;
+    this.ready.expect(outgoing);
+    return outgoing;
+  }
+
+  /** Segments of codes granted during one flush, about. */
+  private get hurryLimit(): number {
+    return this.capacity === 0 ? 0 : Math.min(HURRIED_AT_MOST, mostAhead(this.pacer.rate));
+  }
+
+  /** A flush begins: codes granted before are among those that it counts. */
+  beginFlush(): void {
+    this.hurried = 0;
   }
 
   /** Its intent is committed. */

@@ -94,6 +94,8 @@ export class WorldStore implements SendStore {
   readonly stopped = new Set<bigint>();
   /** Commits fail according to its result; `after`: although they took effect. */
   failing: () => 'before' | 'after' | null = () => null;
+  /** How long a commit takes, by what is committed. */
+  commitMs: (flush: Flush) => number = () => 3;
   private readonly clock: Clock;
   private processes = NOBODY;
 
@@ -155,7 +157,7 @@ export class WorldStore implements SendStore {
   }
 
   async commit(flush: Flush, owner = NOBODY): Promise<FlushOutcome> {
-    await new Promise<void>((resolve) => this.clock.setTimer(resolve, 3));
+    await new Promise<void>((resolve) => this.clock.setTimer(resolve, this.commitMs(flush)));
     const fails = this.failing();
     if (fails === 'before') throw new Error('the database is away');
     const outcome = this.write(flush, owner);
