@@ -459,6 +459,28 @@ export const consoleStates: ConsoleState[] = [
     open: pressing('/deliveryThreshold', 'thresholds.quiet.change'),
   },
   { name: 'threshold of volume', who: 'demo', rare: true, open: row('/deliveryThreshold', /50.000/) },
+  {
+    name: 'threshold of pumping',
+    who: 'demo',
+    rare: true,
+    open: async (page, t) => {
+      await row('/deliveryThreshold', t('thresholds.kind.pumping'))(page);
+      await dialog(page).getByText('+639171…').waitFor();
+    },
+  },
+  {
+    name: 'threshold of pumping added',
+    who: 'demo',
+    rare: true,
+    open: async (page, t) => {
+      await pressing('/deliveryThreshold', 'thresholds.add')(page, t);
+      for (const choice of ['thresholds.kind.pumping', 'thresholds.act.slow'] as const)
+        await dialog(page)
+          .getByRole('radio', { name: t(choice) })
+          .check({ force: true });
+      await dialog(page).getByLabel(t('thresholds.slowTo')).waitFor();
+    },
+  },
   { name: 'group added', who: 'demo', rare: true, open: pressing('/messageGroup', 'groups.add') },
   { name: 'groups combined', who: 'demo', rare: true, open: opened('/messageGroup?new=combination') },
   { name: 'group of an outcome', who: 'demo', rare: true, open: opened('/messageGroup?new=outcome') },

@@ -62,12 +62,14 @@ const fill = async (pool: pg.Pool): Promise<{ customerId: string; appId: string 
     customers: string[];
     taskId: string | null;
     size: number;
+    /** Part of the IDs, so that those of two calls differ. */
+    writer: number;
   }) =>
     pool.query(
       `insert into batch (batch_id, customer_id, app_id, task_id, lane, supplier_id, route_id, message_count, state, created_at)
-       select ${idAt('at')} + n % 100 * 1000, ($3::uuid[])[n % $4 + 1], 'app' || n % $4 + 1, $5, 1, $6, gen_random_uuid(), $7, 2, at
+       select ${idAt('at')} + $9::int * 1024, ($3::uuid[])[n % $4 + 1], 'app' || n % $4 + 1, $5, 1, $6, gen_random_uuid(), $7, 2, at
        from (select n, now() - $1::interval + ($1::interval - $2::interval) * n / $8 as at from generate_series(1, $8::int) n) i`,
-      [of.from, of.to, of.customers, of.customers.length, of.taskId, supplierId, of.size, of.count],
+      [of.from, of.to, of.customers, of.customers.length, of.taskId, supplierId, of.size, of.count, of.writer],
     );
   await addBatches({
     count: OLD_BATCHES,
@@ -76,9 +78,26 @@ const fill = async (pool: pg.Pool): Promise<{ customerId: string; appId: string 
     customers: customerIds,
     taskId: null,
     size: 1,
+    writer: 1,
   });
-  await addBatches({ count: WINDOW_BATCHES, from: '14 min', to: '0', customers: customerIds, taskId: null, size: 1 });
-  await addBatches({ count: CODES, from: '13 min', to: '0', customers: [customerId], taskId: null, size: 1 });
+  await addBatches({
+    count: WINDOW_BATCHES,
+    from: '14 min',
+    to: '0',
+    customers: customerIds,
+    taskId: null,
+    size: 1,
+    writer: 2,
+  });
+  await addBatches({
+    count: CODES,
+    from: '13 min',
+    to: '0',
+    customers: [customerId],
+    taskId: null,
+    size: 1,
+    writer: 3,
+  });
   await addBatches({
     count: TASK_BATCHES,
     from: '12 min',
@@ -86,6 +105,7 @@ const fill = async (pool: pg.Pool): Promise<{ customerId: string; appId: string 
     customers: [customerId],
     taskId,
     size: TASK_BATCH_SIZE,
+    writer: 4,
   });
   await pool.query(
     `insert into message (customer_id, message_id, task_id, app_id, sms_type, msisdn, area_code, client_sid, content, pkg_total,

@@ -65,6 +65,35 @@ const alert = (params: Partial<Extract<AnyNotice, { kind: 'thresholdAlert' }>['p
   } as const,
 });
 
+test('the mail of pumping names the application, what was unusual, and what is usual', () => {
+  const mail = (params: Parameters<typeof alert>[0], locale = 'en-US') =>
+    writeNoticeMail(
+      alert({ of: 'pumping', measure: null, appId: null, appName: null, ...params }),
+      { locale },
+      'https://pahatid.test',
+    );
+  const facts = { appId: 'shop01', appName: 'Shop', signal: 'prefix', key: '639171', usual: 12 } as const;
+  const burst = mail({ value: 480, bound: 100, event: 'slow', pumping: facts });
+  assert.equal(burst.subject, 'Possible SMS pumping: application Shop');
+  assert.match(
+    burst.text,
+    /In 15 minutes: 480 messages to numbers beginning with 639171, usually 12\. The application is slowed\./,
+  );
+  assert.match(
+    mail({ value: 480, pumping: facts }, 'zh-CN').text,
+    /最近 15 分钟：发往 639171 开头号码的短信 480 条，平时 12。/,
+  );
+  const lead = (value: number, more: object) =>
+    mail({ value, pumping: { ...facts, ...more } }).text.split('\n', 1)[0] ?? '';
+  assert.match(
+    lead(900, { signal: 'country', key: 'VN', usual: null }),
+    /900 messages to Vietnam, from a new application\.$/,
+  );
+  assert.match(lead(86, { signal: 'sequence' }), /86 consecutive numbers beginning with 639171, usually 12\.$/);
+  assert.match(lead(120, { signal: 'repeats', key: '' }), /120 messages to repeated numbers, usually 12\.$/);
+  assert.match(lead(2_050, { signal: 'conversion', key: '', usual: 8_000 }), /20\.5% of codes entered, usually 80%\.$/);
+});
+
 test('the mail of a threshold names the rule, what it applies to, and the value', () => {
   const mail = (params: Parameters<typeof alert>[0], locale = 'en-US') =>
     writeNoticeMail(alert(params), { locale }, 'https://pahatid.test');

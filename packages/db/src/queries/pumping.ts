@@ -16,6 +16,7 @@ import {
   pumpingQuietMinutes,
   pumpingWindowMinutes,
   repeatedFrom,
+  usualCodesOf,
   usualOf,
 } from '@pahatid/domain';
 import { messageIdFloor, uuidV7 } from '../ids.ts';
@@ -195,21 +196,20 @@ export const readPumpingPast = async (
   { customerId, appId }: Application,
   nowMs: number,
 ): Promise<PumpingPast> => {
-  const rows = await many<{ signal: string; key: string; days: number[]; sent: number; used: number }>(
+  const rows = await many<{ signal: string; key: string; days: number[]; codes: CodeUse[] }>(
     db,
-    sql`select signal, key, array_agg(busiest) as days, sum(sent)::float8 as sent, sum(used)::float8 as used
+    sql`select signal, key, array_agg(busiest) as days, jsonb_agg(jsonb_build_object('sent', sent, 'used', used)) as codes
         from pumping_past where customer_id = ${customerId} and app_id = ${appId}
           and day < ${manilaDay(nowMs)} and day >= ${manilaDay(nowMs)} - ${pumpingPastDays}::int
         group by signal, key`,
   );
   const found = new Map(rows.map((row) => [`${row.signal} ${row.key}`, row]));
   const messages = found.get('messages ')?.days ?? [];
-  const codes = found.get(`${PumpingSignal.conversion} `);
   return {
     isKnown: messages.length >= 2,
     usualMessages: usualOf(messages),
     usualOf: (signal, key) => usualOf(found.get(`${signal} ${keyOf(signal, key)}`)?.days ?? []),
-    codes: { sent: codes?.sent ?? 0, used: codes?.used ?? 0 },
+    codes: usualCodesOf(found.get(`${PumpingSignal.conversion} `)?.codes ?? []),
   };
 };
 

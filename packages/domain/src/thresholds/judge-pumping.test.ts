@@ -7,6 +7,7 @@ import {
   leastWatched,
   type PumpingCount,
   type PumpingWindow,
+  usualCodesOf,
   usualOf,
 } from './judge-pumping.ts';
 
@@ -85,6 +86,16 @@ test('codes that are used half as often as usual are found, unless too few were 
   assert.equal(judge(99, 0), null);
   assert.equal(judge(200, 0, { sent: 10_000, used: 1_999 }), null);
   assert.equal(judge(200, 0, { sent: 0, used: 0 }), null);
+});
+
+test('a day on which many codes were not entered does not become usual', () => {
+  const day = { sent: 1_000, used: 800 };
+  assert.deepEqual(usualCodesOf([day, { sent: 90_000, used: 900 }, { sent: 1_000, used: 700 }]), {
+    sent: 1_000,
+    used: 700,
+  });
+  assert.deepEqual(usualCodesOf([{ sent: 0, used: 0 }, day]), day);
+  assert.deepEqual(usualCodesOf([]), { sent: 0, used: 0 });
 });
 
 test('one day of abuse does not become usual, two days of growth do', () => {

@@ -85,6 +85,12 @@ const hundredthsOfPercent = 10_000;
 /** The second largest of the days, so that one day of abuse does not become usual. */
 export const usualOf = (days: readonly number[]): number => [...days].sort((a, b) => b - a)[1] ?? 0;
 
+/** The day with the middle share, for the same reason. */
+export const usualCodesOf = (days: readonly CodeUse[]): CodeUse => {
+  const sent = days.filter((day) => day.sent > 0).sort((a, b) => a.used / a.sent - b.used / b.sent);
+  return sent[Math.floor(sent.length / 2)] ?? { sent: 0, used: 0 };
+};
+
 /** Whether a count can raise any bound of the rule later: smaller ones need not be stored. */
 export const isWorthKeeping = (
   { minVolume, factor }: PumpingRule,
