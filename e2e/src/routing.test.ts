@@ -69,10 +69,22 @@ test('an account is added, its bind tried with a wrong and the right password, a
     .getByRole('button', { name: t('ui.close') })
     .last()
     .click();
+  await type(form, t('routing.receiptHours'), '2');
+  await choose(page, t('routing.query'), t('routing.tls.on'));
+  await look(page, 'receipts');
   await form.getByRole('button', { name: t('routing.supplier.add') }).click();
   const drawer = page.getByRole('dialog', { name: account });
   await drawer.getByText(t('routing.bind.bound'), { exact: true }).first().waitFor({ timeout: 8_000 });
   await look(page, 'supplier');
+  const { items: saved } = await staff.call('GET /suppliers', { query: { search: account } });
+  assert.partialDeepStrictEqual(saved[0]?.profile, { receiptHours: 2, query: true });
+  const fact = (name: string) =>
+    drawer
+      .getByRole('term')
+      .filter({ hasText: t(name) })
+      .locator('xpath=following-sibling::dd[1]');
+  assert.equal(await fact('routing.receiptHours').textContent(), '2');
+  assert.equal(await fact('routing.query').textContent(), t('routing.tls.on'));
   await context.close();
 });
 

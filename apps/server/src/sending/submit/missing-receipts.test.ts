@@ -132,6 +132,37 @@ test('a message under way is asked about once in each round, also by the next se
   assert.equal(queried(scene), 18);
 });
 
+test('of several senders one asks each carrier, and another continues when it stops', async (t) => {
+  const scene = await makeScene(t);
+  scene.setFaults({ lostReceipt: 1 });
+  await allowQueries(scene);
+  const senders = [await scene.startSender(), await scene.startSender()];
+  const holders = async (): Promise<string[]> => {
+    const { rows } = await scene.pool.query('select distinct owner from bind_lease where 1 = any(bind_nos)');
+    return rows.map(({ owner }) => owner);
+  };
+  await until(async () => {
+    const { rows } = await scene.pool.query(
+      `select from bind_lease group by supplier_id having count(*) filter (where bind_nos <> '{}') = 2`,
+    );
+    return rows.length === 3;
+  });
+  await scene.accept(scene.recipients(30));
+  await scene.untilStates({ '3/1': 30 });
+  await age(scene, 8);
+  await scene.untilStates({ '3/2': 30 });
+  assert.equal(queried(scene), 33);
+  const [holder] = await holders();
+  const leaving = senders.find(({ owner }) => owner === holder)!;
+  await leaving.stop();
+  await until(async () => !(await holders()).includes(leaving.owner));
+  await scene.accept(scene.recipients(30, 30));
+  await scene.untilStates({ '3/1': 30, '3/2': 30 });
+  await age(scene, 8);
+  await scene.untilStates({ '3/2': 60 });
+  assert.equal(queried(scene), 66);
+});
+
 test('a carrier that refuses queries is left after ten, and keeps sending', async (t) => {
   const scene = await makeScene(t);
   scene.setFaults({ holdReceipts: true, queryStatus: STATUS.ESME_RQUERYFAIL });
