@@ -40,6 +40,7 @@ export async function sendMessages(call: Call<Post>, deps: SendDeps): Promise<An
   const isBulk = messages !== undefined;
   const key = readKey(call, appId);
   try {
+    deps.callAcceptor.assertRoom(customerId, entries.length);
     const judged = await judgeAll(entries, call.application, deps);
     const good = judged.filter((each): each is CallMessage => !(each instanceof ProblemError));
     if (good.length === 0) throw refusalOf(judged as ProblemError[], isBulk);

@@ -214,6 +214,24 @@ test('P15 with a slow database callers are rejected in time; rejected requests a
   assert.deepEqual(await Promise.all(['20', '21', '22'].map((n) => countTo(`6391700000${n}`))), [1, 0, 0]);
 });
 
+test('P15 a call that would be refused is known before it is validated, and another customer’s is not refused', async (t) => {
+  const letGo = await standStill(t, ['lock table batch in exclusive mode']);
+  const [message] = callOf(shop, '639170000025').messages;
+  const bulk = { ...callOf(shop, '639170000025'), messages: new Array<typeof message>(1_000).fill(message) as [] };
+  callAcceptor.assertRoom(shop.customerId, 1_000);
+  const calls = [callAcceptor.accept(bulk)];
+  await until(isWaitingForLock);
+  for (let n = 0; n < 10; n++) calls.push(callAcceptor.accept(bulk));
+  assert.throws(() => callAcceptor.assertRoom(shop.customerId, 1_000), AcceptBusyError);
+  callAcceptor.assertRoom(bank.customerId, 1_000);
+  // Codes and other small calls wait elsewhere.
+  callAcceptor.assertRoom(shop.customerId, 1);
+  await letGo();
+  await Promise.all(calls);
+  assert.equal(await countTo('639170000025'), calls.length * 1_000);
+  callAcceptor.assertRoom(shop.customerId, 1_000);
+});
+
 test('P15 of a customer whose funds are locked late calls are rejected in time, and never accepted', async (t) => {
   const letGo = await standStill(t, [lockFunds, shop.customerId]);
   const first = hastyAcceptor.accept(callOf(shop, '639170000023'));

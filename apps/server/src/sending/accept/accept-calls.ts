@@ -24,6 +24,8 @@ export class AcceptBusyError extends Error {
   override name = 'AcceptBusyError';
 }
 
+const tooBusy = (): AcceptBusyError => new AcceptBusyError('too much waits to be accepted');
+
 /** Calls of more messages than this go in separate groups, so that a code does not wait behind a thousand. */
 const SINGLE = 20;
 // With the two shared groups at most ten transactions: an api process has at least 12 connections.
@@ -55,15 +57,24 @@ export class CallAcceptor {
       commit: (calls: readonly SendCall[], lock: CallerLock) => this.commit(calls, lock),
       isOfItems,
       longestWaitMs: options.longestWaitMs ?? LONGEST_WAIT_MS,
-      refuse: () => new AcceptBusyError('too much waits to be accepted'),
+      refuse: tooBusy,
     };
     this.quick = new CallLane({ ...common, ...QUICK });
     this.bulk = new CallLane({ ...common, ...BULK });
   }
 
+  /** Throws `AcceptBusyError` if a call of so many messages would be refused now: it need not be validated. */
+  assertRoom(customerId: string, messages: number): void {
+    if (!this.laneOf(messages).hasRoom(customerId, messages)) throw tooBusy();
+  }
+
+  private laneOf(messages: number): CallLane {
+    return messages > SINGLE ? this.bulk : this.quick;
+  }
+
   /** Rejects with `AcceptBusyError` if too much is waiting; then nothing of the call was or will be accepted. */
   async accept(call: SendCall): Promise<CallOutcome> {
-    const lane = call.messages.length > SINGLE ? this.bulk : this.quick;
+    const lane = this.laneOf(call.messages.length);
     if (call.key === null) return lane.submit(call);
     const { key, requestHash } = call.key;
     const name = `${call.customerId}${key}`;

@@ -55,6 +55,7 @@ export class CallLane {
   private readonly options: CallLaneOptions;
   private readonly common: Omit<GroupCommitOptions<SendCall, CallOutcome>, 'commit'>;
   private readonly shared: GroupCommit<SendCall, CallOutcome | Postponed>;
+  private readonly backlog: Backlog;
   /** By customer. */
   private readonly own = new Map<string, OwnQueue>();
   /** Customers found to have limits, and until when that is taken for granted. */
@@ -66,6 +67,7 @@ export class CallLane {
   constructor(options: CallLaneOptions) {
     const { mostAtOnce, mostWaiting, longestWaitMs, isOfItems, refuse, alone, lockWaiters } = options;
     this.options = options;
+    this.backlog = new Backlog(mostWaiting);
     this.alone = new Slots(alone);
     this.lockWaiters = new Slots(lockWaiters);
     this.common = {
@@ -75,9 +77,14 @@ export class CallLane {
       ownerOf: (call) => call.customerId,
       mostAtOnce,
       longestWaitMs,
-      backlog: new Backlog(mostWaiting),
+      backlog: this.backlog,
     };
     this.shared = new GroupCommit({ ...this.common, commit: (calls) => options.commit(calls, 'shared') });
+  }
+
+  /** Whether so many messages of a customer would be admitted now. */
+  hasRoom(customerId: string, messages: number): boolean {
+    return this.backlog.hasRoom(customerId, messages);
   }
 
   async submit(call: SendCall): Promise<CallOutcome> {
