@@ -5,14 +5,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makePool, migrate, uuidV7, withTransaction } from '@pahatid/db';
-import {
-  countCodeUse,
-  countPumping,
-  listPumpingPast,
-  listPumpingToWatch,
-  notePumping,
-  readPumpingPast,
-} from '@pahatid/db/queries/pumping';
+import { countCodeUse, countPumping, listPumpingToWatch } from '@pahatid/db/queries/pumping';
+import { listPumpingPast, notePumping, readPumpingPast } from '@pahatid/db/queries/pumping-past';
 import { insertDefaultRules } from '@pahatid/db/queries/threshold-rules';
 import pg from 'pg';
 import { explaining } from './explained.ts';

@@ -1,9 +1,9 @@
 /**
- * What applications sent by API of late and in the past days, and the alarms of pumping that are not over. Messages are
- * reached by their batches, so that a customer's tasks cost nothing here, and at most `messagesAtMost` of them are read.
+ * What applications sent by API of late. Messages are reached by their batches, so that a customer's tasks cost nothing
+ * here, and at most `messagesAtMost` of them are read.
  */
 
-import { type ThresholdEvent, UseState } from '@pahatid/contract';
+import { UseState } from '@pahatid/contract';
 import {
   type CodeUse,
   codeGraceMinutes,
@@ -12,16 +12,12 @@ import {
   type PumpingCount,
   type PumpingRule,
   PumpingSignal,
-  pumpingPastDays,
-  pumpingQuietMinutes,
   pumpingWindowMinutes,
   repeatedFrom,
-  usualCodesOf,
-  usualOf,
 } from '@pahatid/domain';
-import { messageIdFloor, uuidV7 } from '../ids.ts';
+import { messageIdFloor } from '../ids.ts';
 import { smsType } from '../literals.ts';
-import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, one, sql } from '../sql.ts';
 
 /** Newest messages of a window. */
 const messagesAtMost = 20_000;
@@ -29,7 +25,7 @@ const messagesAtMost = 20_000;
 const rangesAtMost = 200;
 const minuteMs = 60_000;
 
-interface Application {
+export interface Application {
   readonly customerId: string;
   readonly appId: string;
 }
@@ -88,7 +84,7 @@ export const listPumpingToWatch = async (db: Db, nowMs: number): Promise<Watched
   return [...watched.values()];
 };
 
-interface CountRow {
+export interface CountRow {
   readonly signal: 'messages' | PumpingCount['signal'];
   readonly key: string;
   readonly value: number;
@@ -133,174 +129,3 @@ export const countCodeUse = (db: Db, of: Application, nowMs: number): Promise<Co
               order by b.batch_id desc limit ${messagesAtMost}) s`,
   );
 };
-
-/** Stores that the code of a message was entered; returns false if the application sent no such code. */
-export const noteConversion = async (
-  db: Db,
-  of: { customerId: string; appId: string; messageId: string },
-): Promise<boolean> => {
-  const isCode = await maybe(
-    db,
-    sql`select 1 from message where customer_id = ${of.customerId} and message_id = ${of.messageId}::bigint
-          and app_id = ${of.appId} and sms_type = ${smsType.Verification}`,
-  );
-  if (isCode === null) return false;
-  await run(
-    db,
-    sql`insert into message_conversion (customer_id, message_id, at)
-        values (${of.customerId}, ${of.messageId}::bigint, clock_timestamp()) on conflict do nothing`,
-  );
-  return true;
-};
-
-export interface PastDay {
-  readonly appId: string;
-  /** Of the Manila calendar, 2026-11-23. */
-  readonly day: string;
-  readonly signal: 'messages' | PumpingCount['signal'];
-  readonly key: string;
-  readonly busiest: number;
-}
-
-/** The busiest windows of the last `days` before today, of an application or of all; the newest first. */
-export const listPumpingPast = (
-  db: Db,
-  { customerId, appId }: { customerId: string; appId: string | null },
-  { nowMs, days, limit }: { nowMs: number; days: number; limit: number },
-): Promise<PastDay[]> =>
-  many<PastDay>(
-    db,
-    sql`select app_id as "appId", day::text as day, signal, key, busiest from pumping_past
-        where customer_id = ${customerId} and (${appId}::text is null or app_id = ${appId})
-          and day < ${manilaDay(nowMs)} and day >= ${manilaDay(nowMs)} - ${days}::int and signal <> ${PumpingSignal.conversion}
-        order by day desc, app_id, signal, key limit ${limit}`,
-  );
-
-export interface PumpingPast {
-  /** It sent on two of the past days at least. */
-  readonly isKnown: boolean;
-  readonly usualMessages: number;
-  readonly usualOf: (signal: PumpingCount['signal'], key: string) => number;
-  readonly codes: CodeUse;
-}
-
-/** Sequences are compared wherever they are: their range is shown, and not part of the key. */
-const keyOf = (signal: string, key: string): string => (signal === PumpingSignal.sequence ? '' : key);
-
-const manilaDay = (nowMs: number): Fragment<unknown> =>
-  sql`(${new Date(nowMs)}::timestamptz at time zone 'Asia/Manila')::date`;
-
-/** The days before today. */
-export const readPumpingPast = async (
-  db: Db,
-  { customerId, appId }: Application,
-  nowMs: number,
-): Promise<PumpingPast> => {
-  const rows = await many<{ signal: string; key: string; days: number[]; codes: CodeUse[] }>(
-    db,
-    sql`select signal, key, array_agg(busiest) as days, jsonb_agg(jsonb_build_object('sent', sent, 'used', used)) as codes
-        from pumping_past where customer_id = ${customerId} and app_id = ${appId}
-          and day < ${manilaDay(nowMs)} and day >= ${manilaDay(nowMs)} - ${pumpingPastDays}::int
-        group by signal, key`,
-  );
-  const found = new Map(rows.map((row) => [`${row.signal} ${row.key}`, row]));
-  const messages = found.get('messages ')?.days ?? [];
-  return {
-    isKnown: messages.length >= 2,
-    usualMessages: usualOf(messages),
-    usualOf: (signal, key) => usualOf(found.get(`${signal} ${keyOf(signal, key)}`)?.days ?? []),
-    codes: usualCodesOf(found.get(`${PumpingSignal.conversion} `)?.codes ?? []),
-  };
-};
-
-/** Adds a window to the present day: the busiest of each kind is kept. */
-export const notePumping = async (
-  tx: Db,
-  { customerId, appId }: Application,
-  counts: readonly CountRow[],
-  codes: CodeUse,
-  nowMs: number,
-): Promise<void> => {
-  const rows = counts
-    .map(({ signal, key, value }) => ({ signal: signal as string, key: keyOf(signal, key), value, sent: 0, used: 0 }))
-    .concat(codes.sent === 0 ? [] : [{ signal: PumpingSignal.conversion, key: '', value: 0, ...codes }])
-    .sort((a, b) => (`${a.signal} ${a.key}` < `${b.signal} ${b.key}` ? -1 : 1));
-  if (rows.length === 0) return;
-  await run(
-    tx,
-    sql`insert into pumping_past as p (customer_id, app_id, day, signal, key, busiest, sent, used)
-        select ${customerId}::uuid, ${appId}::text, ${manilaDay(nowMs)}, n.* from unnest(${rows.map(({ signal }) => signal)}::text[],
-          ${rows.map(({ key }) => key)}::text[], ${rows.map(({ value }) => value)}::int[],
-          ${rows.map(({ sent }) => sent)}::bigint[], ${rows.map(({ used }) => used)}::bigint[]) as n
-        on conflict (customer_id, app_id, day, signal, key) do update
-          set busiest = greatest(p.busiest, excluded.busiest), sent = p.sent + excluded.sent, used = p.used + excluded.used
-          where excluded.busiest > p.busiest or excluded.sent > 0`,
-  );
-};
-
-type AlarmFacts = NonNullable<ThresholdEvent['pumping']>;
-
-export interface PumpingAlarm {
-  readonly facts: AlarmFacts;
-  readonly isQuiet: boolean;
-}
-
-/** `isQuiet`: no sign for so long that it is over. */
-export const findAlarm = (tx: Db, of: WatchedApplication, nowMs: number): Promise<PumpingAlarm | null> =>
-  maybe<PumpingAlarm>(
-    tx,
-    sql`select facts, seen_at <= ${new Date(nowMs - pumpingQuietMinutes * minuteMs)} as "isQuiet" from pumping_alarm
-        where customer_id = ${of.customerId} and threshold_id = ${of.thresholdId} and app_id = ${of.appId}`,
-  );
-
-/** `slowTo`: messages per minute from now on; null: it is not slowed. */
-export const beginAlarm = async (
-  tx: Db,
-  of: WatchedApplication,
-  { facts, slowTo, nowMs }: { facts: AlarmFacts; slowTo: number | null; nowMs: number },
-): Promise<void> => {
-  await run(
-    tx,
-    sql`insert into pumping_alarm (customer_id, threshold_id, app_id, alarm_id, since, seen_at, facts, slow_to)
-        values (${of.customerId}, ${of.thresholdId}, ${of.appId}, ${uuidV7()}, ${new Date(nowMs)}, ${new Date(nowMs)},
-          ${JSON.stringify(facts)}::jsonb, ${slowTo}::int)`,
-  );
-};
-
-export const touchAlarm = async (tx: Db, of: WatchedApplication, nowMs: number): Promise<void> => {
-  await run(
-    tx,
-    sql`update pumping_alarm set seen_at = ${new Date(nowMs)}
-        where customer_id = ${of.customerId} and threshold_id = ${of.thresholdId} and app_id = ${of.appId}`,
-  );
-};
-
-export const endAlarm = async (tx: Db, of: WatchedApplication): Promise<void> => {
-  await run(
-    tx,
-    sql`delete from pumping_alarm
-        where customer_id = ${of.customerId} and threshold_id = ${of.thresholdId} and app_id = ${of.appId}`,
-  );
-};
-
-/** Ends all alarms of a rule: its bounds have changed, or it is disabled. */
-export const forgetAlarms = async (tx: Db, customerId: string, thresholdId: string): Promise<void> => {
-  await run(tx, sql`delete from pumping_alarm where customer_id = ${customerId} and threshold_id = ${thresholdId}`);
-};
-
-/** Lets applications send as before, and returns their IDs; their alarms go on, so that the same burst does not slow them again. */
-export const resumeSlowed = async (tx: Db, customerId: string, thresholdId: string): Promise<string[]> => {
-  const rows = await many<{ appId: string }>(
-    tx,
-    sql`update pumping_alarm set slow_to = null
-        where customer_id = ${customerId} and threshold_id = ${thresholdId} and slow_to is not null
-        returning app_id as "appId"`,
-  );
-  return rows.map(({ appId }) => appId);
-};
-
-export const sweepPumpingPast = (db: Db, ageMs: number): Promise<number> =>
-  run(db, sql`delete from pumping_past where day < (now() - ${ageMs}::float8 * interval '1 millisecond')::date`);
-
-export const sweepConversions = (db: Db, ageMs: number): Promise<number> =>
-  run(db, sql`delete from message_conversion where at < now() - ${ageMs}::float8 * interval '1 millisecond'`);

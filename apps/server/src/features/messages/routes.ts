@@ -1,5 +1,5 @@
 import { listCallbacksOfMessage } from '@pahatid/db/queries/callback-log';
-import { noteConversion } from '@pahatid/db/queries/pumping';
+import { noteConversion } from '@pahatid/db/queries/message-conversions';
 import { findRecord } from '@pahatid/db/queries/records';
 import type { FastifyInstance } from 'fastify';
 import { presentCallbackEvent } from '../../callbacks/present-callback.ts';

@@ -1,6 +1,6 @@
 import type { Threshold } from '@pahatid/contract';
 import { JOBS_CHANNEL, notify } from '@pahatid/db/queries/notify';
-import { forgetAlarms } from '@pahatid/db/queries/pumping';
+import { forgetAlarms } from '@pahatid/db/queries/pumping-alarms';
 import { lockCustomerFunds } from '@pahatid/db/queries/reservations';
 import { reviewHeldTasks } from '@pahatid/db/queries/threshold-holding';
 import {

@@ -3,7 +3,7 @@
  * that were not used, the past keeps too little for that.
  */
 import type { ThresholdForecast } from '@pahatid/contract';
-import { listPumpingPast, type PastDay } from '@pahatid/db/queries/pumping';
+import { listPumpingPast, type PastDay } from '@pahatid/db/queries/pumping-past';
 import { listVolumes, type RuleScope } from '@pahatid/db/queries/threshold-watching';
 import { judgePumping, type PumpingRule, pumpingPastDays, usualOf } from '@pahatid/domain';
 import type { PoolClient } from 'pg';

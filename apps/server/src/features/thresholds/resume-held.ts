@@ -3,7 +3,7 @@
  */
 import type { Threshold } from '@pahatid/contract';
 import { JOBS_CHANNEL, notify } from '@pahatid/db/queries/notify';
-import { resumeSlowed } from '@pahatid/db/queries/pumping';
+import { resumeSlowed } from '@pahatid/db/queries/pumping-alarms';
 import { insertTaskEvent } from '@pahatid/db/queries/tasks';
 import { resumeThresholdApplications, resumeThresholdTasks } from '@pahatid/db/queries/threshold-holding';
 import { insertRuleEvent, type RuleRow } from '@pahatid/db/queries/threshold-rules';

@@ -4,7 +4,7 @@ import { pumpingDefaults } from '@pahatid/contract';
 import { SmsType, TaskStatus } from '@pahatid/contract/enums';
 import { many, one, run, sql, withTransaction } from '@pahatid/db';
 import { buildApplication } from '@pahatid/db/builders';
-import { notePumping } from '@pahatid/db/queries/pumping';
+import { notePumping } from '@pahatid/db/queries/pumping-past';
 import { insertRule, type RuleInput } from '@pahatid/db/queries/threshold-rules';
 import { makeTaskWorld } from '../../http/testing/task-world.ts';
 import { makeTestApi } from '../../http/testing/test-api.ts';
@@ -113,7 +113,7 @@ const eventsOf = (thresholdId: string): Promise<Event[]> =>
   );
 const kindsOf = async (thresholdId: string) => (await eventsOf(thresholdId)).map(({ kind }) => kind);
 
-test('a burst to one range is reported once with its numbers, by however many watchers, to the owners alone', async () => {
+test('S19 a burst to one range is reported once with its numbers, by however many watchers, to the owners alone', async () => {
   const [appId, thresholdId] = [await makeApp(), await addRule()];
   await past(appId, [messages(60), range('639175', 8), country(60)]);
   await send(appId, [...spread(50), ...ofRange('639175', 70)]);

@@ -3,18 +3,9 @@
  * is locked, so of several such processes one reports it, once; while it lasts, further signs only prolong it.
  */
 import { withTransaction } from '@pahatid/db';
-import {
-  beginAlarm,
-  countCodeUse,
-  countPumping,
-  endAlarm,
-  findAlarm,
-  listPumpingToWatch,
-  notePumping,
-  readPumpingPast,
-  touchAlarm,
-  type WatchedApplication,
-} from '@pahatid/db/queries/pumping';
+import { countCodeUse, countPumping, listPumpingToWatch, type WatchedApplication } from '@pahatid/db/queries/pumping';
+import { beginAlarm, endAlarm, findAlarm, touchAlarm } from '@pahatid/db/queries/pumping-alarms';
+import { notePumping, readPumpingPast } from '@pahatid/db/queries/pumping-past';
 import { readDbMs } from '@pahatid/db/queries/task-running';
 import type { RuleRow } from '@pahatid/db/queries/threshold-rules';
 import { findAppName, lockRuleToWatch } from '@pahatid/db/queries/threshold-watching';
