@@ -143,8 +143,10 @@ async function withCluster(work: () => Promise<void>): Promise<void> {
   const cleanUp = (): Promise<void> => {
     cleaning ??= (async () => {
       await embedded?.stop();
-      await removeWhenQuiet(clusterFolder);
-      await removeWhenQuiet(folder);
+      for (const each of [clusterFolder, folder])
+        await removeWhenQuiet(each).catch((error: unknown) =>
+          failed.push({ name: 'temporary files are removed', detail: inspect(error) }),
+        );
     })();
     return cleaning;
   };

@@ -4,7 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, statSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -203,17 +204,20 @@ test('P15: the disk of the log is full: all goes on, and so does the log once th
 }, async (t) => {
   const world = await World.make(t, { tps: size(200, 1_000) });
   const disk = new SmallDisk(1);
+  // Compiled code would fill a disk of this size, and take what is freed.
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'pahatid-p15-'));
   const file = path.join(disk.folder, 'pahatid.log');
   const output = openSync(file, 'a');
   t.after(() => {
     closeSync(output);
     disk.remove();
+    rmSync(dataDir, { recursive: true, force: true });
   });
   const port = await freePort();
   const program = new Program([main, 'start'], {
     env: {
       ...world.env({ PAHATID_LOG: 'debug', PAHATID_DEMO: 'off' }),
-      PAHATID_DATA: disk.folder,
+      PAHATID_DATA: dataDir,
       PAHATID_PORT: String(port),
       PAHATID_SIM_PORT: 'off',
     },
