@@ -29,7 +29,7 @@ import { changedFiles, reachedTests, readSources } from './changed-tests.ts';
 import { runChecks } from './checks.ts';
 import { IdleShare } from './idle-share.ts';
 import { listSlowest, readCosts } from './slowest-files.ts';
-import { CONSOLE_BUILD, chooseNext, inBatches, inOrder, needsNoConsole, nextSpare } from './test-plan.ts';
+import { CONSOLE_BUILD, chooseNext, inBatches, inOrder, needsNoConsole, spareRoom } from './test-plan.ts';
 
 const root = path.join(import.meta.dirname, '..');
 /** For each file, and for each test in it that sets no other: ten times the longest duration on two idle cores. */
@@ -80,7 +80,7 @@ async function runAll(): Promise<void> {
     if (next === undefined) {
       const looking = new AbortController();
       const look = sleep(IDLE_LOOK_MS, true, { signal: looking.signal }).catch(() => false);
-      if ((await Promise.race([look, ...running.values()])) === true) spare = nextSpare(spare, idle.take(), cores);
+      if ((await Promise.race([look, ...running.values()])) === true) spare = spareRoom(idle.take());
       looking.abort();
       continue;
     }

@@ -1,8 +1,8 @@
 /**
  * What runs at the same time. Even a file that computes (a browser, programs that start) waits nearly half of its time,
  * for timers, carriers and leases: two cores have room for three of those at a time, for four that wait (or have the
- * database work), and with one that measures instants or rates for one that waits. More begin while the processors are
- * idle, so the room fits a quiet machine and a busy one. The longest begin first, so that no long one is left over at the
+ * database work), and with one that measures instants or rates for one that waits. One more that waits
+ * begins while the processors are half idle. The longest begin first, so that no long one is left over at the
  * end; those that measure come last, when little is left to run with them.
  */
 
@@ -18,16 +18,14 @@ const UNITS_OF_CORE = 6;
 /** On a machine of one core too, any file has room when nothing else runs. */
 const LEAST_ROOM = 2 * UNITS_OF_CORE;
 
-/** With so much of the processors idle, another file has room. */
-const IDLE_SHARE = 0.25;
-/** What may be found idle at most, of the room itself: the rest of a moment's idleness is used again in the next. */
-const MOST_SPARE = 0.75;
+/** With so much of the processors idle, one more file that waits has room. */
+const IDLE_SHARE = 0.5;
 
-/** Room that idle processors give: one file more for each look that finds them idle, none as soon as they are not. */
-export const nextSpare = (spare: number, idleShare: number, cores: number): number => {
-  if (idleShare < IDLE_SHARE) return 0;
-  return Math.min(spare + UNITS.computes, MOST_SPARE * roomOf(cores));
-};
+/**
+ * Room that idle processors give, none as soon as they are not. Not more than for one file: those that begin in a quiet
+ * moment compute later, and with two more files that compute the load was 10 to 18 on two cores.
+ */
+export const spareRoom = (idleShare: number): number => (idleShare < IDLE_SHARE ? 0 : UNITS.waits);
 
 const roomOf = (cores: number): number => Math.max(LEAST_ROOM, cores * UNITS_OF_CORE);
 
@@ -165,7 +163,7 @@ export const inOrder = (files: readonly string[], batches?: ReadonlyMap<string, 
 
 /**
  * Returns the next file to start alongside the running ones: the first that has room. Undefined: none has, until one of
- * them ends. `spare`: what `nextSpare` found, in which nothing runs that measures, or while something measures.
+ * them ends. `spare`: what `spareRoom` found; nothing that measures runs in it, and nothing while something measures.
  */
 export const chooseNext = (
   waiting: readonly string[],

@@ -84,10 +84,8 @@ for (const [what, smsType, unboundMs] of [
 ] as const) {
   test(`what a sender without a bind holds is sent by another: ${what}`, async (t) => {
     const scene = await makeShared(t, 2, { tps: 40, smsType });
-    const senders = [
-      await scene.startSender({ ...settings, unboundMs }),
-      await scene.startSender({ ...settings, unboundMs }),
-    ];
+    // With leases as in production: both senders are in this process, and a stall of it must take no batch from either.
+    const senders = [await scene.startSender({ unboundMs }), await scene.startSender({ unboundMs })];
     await untilSplit(scene, [1, 1]);
     for (let from = 0; from < 600; from += 20) {
       await scene.accept(Array.from({ length: 20 }, (_, n) => to(`63917${String(from + n).padStart(7, '0')}`)));
