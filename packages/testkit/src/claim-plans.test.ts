@@ -3,26 +3,16 @@
  * batches that are parked or done, whatever the planner assumes about the table. Counted rows, by `explain analyze`.
  */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import {
-  getFunds,
-  lockExpiredBatches,
-  lockOutdatedBatches,
-  makePool,
-  messageIdAt,
-  migrate,
-  withTransaction,
-} from '@pahatid/db';
+import { getFunds, lockExpiredBatches, lockOutdatedBatches, messageIdAt, withTransaction } from '@pahatid/db';
 import { buildApplication, buildCustomer } from '@pahatid/db/builders';
 import { claimBatches, findReadyQueues } from '@pahatid/db/queries/batch-claims';
 import { findEnded, listKeys, parkHeld, wakeDue } from '@pahatid/db/queries/batch-parking';
 import { findLatestOptOuts, findRefused } from '@pahatid/db/queries/batch-refusals';
 import { lockFailingBatch } from '@pahatid/db/queries/batch-splitting';
 import { BatchState, ParkReason } from '@pahatid/domain';
-import pg from 'pg';
+import type pg from 'pg';
 import { explaining } from './explained.ts';
-import { oldestPostgresUrl } from './oldest-postgres.ts';
-import { testClusterUrl } from './test-cluster.ts';
+import { testPlans } from './test-plans.ts';
 
 const READY = 300;
 const CUSTOMERS = 30;
@@ -133,52 +123,35 @@ const measure = async (pool: pg.Pool, world: World): Promise<Map<string, number>
   return read;
 };
 
-const [oldest, embedded] = [await oldestPostgresUrl(), await testClusterUrl()];
-for (const [version, server] of [
-  ['15', oldest],
-  ['as embedded', embedded],
-] as const)
-  for (const [kind, prepare] of Object.entries(statistics))
-    test(`PostgreSQL ${version}, ${kind} statistics: nothing that senders ask reads held or finished batches`, {
-      skip: server === null ? 'PostgreSQL 15 is not installed here' : false,
-    }, async () => {
-      const name = `claims_${kind}_${process.pid}`;
-      const admin = new pg.Client({ connectionString: server! });
-      await admin.connect();
-      await admin.query(`create database ${name} template template0`);
-      const url = Object.assign(new URL(server!), { pathname: `/${name}` }).href;
-      const pool = makePool({ url, applicationName: 'pahatid test', max: 2 });
-      try {
-        await migrate({ url });
-        for (const table of ['batch', 'opt_out', 'parked_cost', 'customer'])
-          await pool.query(`alter table ${table} set (autovacuum_enabled = false)`);
-        const world = await makeWorld(pool);
-        await fill(pool, world, BatchState.Ready, 0, READY);
-        // One for each key that the job steps to.
-        await fill(pool, world, BatchState.Parked, READY, CUSTOMERS);
-        await prepare?.(pool);
-        const before = await measure(pool, world);
-        // The claims of the measurement were rolled back, and left dead entries in the index of claimed batches.
-        await pool.query('vacuum batch');
-        await fill(pool, world, BatchState.Parked, READY + CUSTOMERS, OTHERS);
-        await fill(pool, world, BatchState.Done, READY + CUSTOMERS + OTHERS, OTHERS);
-        if (prepare === null) await pool.query('vacuum analyze batch');
-        const after = await measure(pool, world);
-        const slack = 2 * CUSTOMERS;
-        const grown = [...after].filter(([what, rows]) => rows > (before.get(what) ?? 0) * 1.2 + slack);
-        assert.deepEqual(grown, []);
-        await fillRefusals(pool, world);
-        await withTransaction(
-          pool,
-          async (tx) =>
-            await refuse(
-              explaining(tx, (rows, text) => assert.ok(rows <= 12 * MESSAGES, `${rows} rows read by ${text}`)),
-              world,
-            ),
-        );
-      } finally {
-        await pool.end();
-        await admin.query(`drop database ${name} with (force)`);
-        await admin.end();
-      }
-    });
+await testPlans(
+  { says: 'nothing that senders ask reads held or finished batches', name: 'claims' },
+  statistics,
+  async (pool, prepare) => {
+    for (const table of ['batch', 'opt_out', 'parked_cost', 'customer'])
+      await pool.query(`alter table ${table} set (autovacuum_enabled = false)`);
+    const world = await makeWorld(pool);
+    await fill(pool, world, BatchState.Ready, 0, READY);
+    // One for each key that the job steps to.
+    await fill(pool, world, BatchState.Parked, READY, CUSTOMERS);
+    await prepare?.(pool);
+    const before = await measure(pool, world);
+    // The claims of the measurement were rolled back, and left dead entries in the index of claimed batches.
+    await pool.query('vacuum batch');
+    await fill(pool, world, BatchState.Parked, READY + CUSTOMERS, OTHERS);
+    await fill(pool, world, BatchState.Done, READY + CUSTOMERS + OTHERS, OTHERS);
+    if (prepare === null) await pool.query('vacuum analyze batch');
+    const after = await measure(pool, world);
+    const slack = 2 * CUSTOMERS;
+    const grown = [...after].filter(([what, rows]) => rows > (before.get(what) ?? 0) * 1.2 + slack);
+    assert.deepEqual(grown, []);
+    await fillRefusals(pool, world);
+    await withTransaction(
+      pool,
+      async (tx) =>
+        await refuse(
+          explaining(tx, (rows, text) => assert.ok(rows <= 12 * MESSAGES, `${rows} rows read by ${text}`)),
+          world,
+        ),
+    );
+  },
+);

@@ -3,15 +3,13 @@
  * versions of PostgreSQL that are supported. Each statement is explained as the code sends it.
  */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { makePool, migrate, uuidV7, withTransaction } from '@pahatid/db';
+import { uuidV7, withTransaction } from '@pahatid/db';
 import { countCodeUse, countPumping, listPumpingToWatch } from '@pahatid/db/queries/pumping';
 import { listPumpingPast, notePumping, readPumpingPast } from '@pahatid/db/queries/pumping-past';
 import { insertDefaultRules } from '@pahatid/db/queries/threshold-rules';
-import pg from 'pg';
+import type pg from 'pg';
 import { explaining } from './explained.ts';
-import { oldestPostgresUrl } from './oldest-postgres.ts';
-import { testClusterUrl } from './test-cluster.ts';
+import { testPlans } from './test-plans.ts';
 
 const CUSTOMERS = 200;
 /** By API, of all customers, before the window. */
@@ -134,48 +132,31 @@ const statistics = {
   },
 } as const;
 
-const [oldest, embedded] = [await oldestPostgresUrl(), await testClusterUrl()];
-for (const [version, server] of [
-  ['15', oldest],
-  ['as embedded', embedded],
-] as const)
-  for (const [kind, make] of Object.entries(statistics))
-    test(`PostgreSQL ${version}, ${kind} statistics: the window is found by its batches`, {
-      skip: server === null ? 'PostgreSQL 15 is not installed here' : false,
-    }, async () => {
-      const name = `pumping_plans_${kind}_${process.pid}`;
-      const admin = new pg.Client({ connectionString: server! });
-      await admin.connect();
-      await admin.query(`create database ${name} template template0`);
-      const url = Object.assign(new URL(server!), { pathname: `/${name}` }).href;
-      const pool = makePool({ url, applicationName: 'pahatid test', max: 1 });
-      try {
-        await migrate({ url });
-        const of = await make(pool);
-        await withTransaction(pool, async (tx) => {
-          const seen: string[] = [];
-          const within = (most: number): pg.PoolClient =>
-            explaining(tx, (read, text) => {
-              if (read > most) seen.push(`${read} rows read by ${text.trim().slice(0, 160)}`);
-            });
-          const nowMs = Date.now();
-          const watched = await listPumpingToWatch(within(MOST_ROWS.list), nowMs);
-          assert.ok(watched.some(({ appId }) => appId === of.appId));
-          const client = within(MOST_ROWS.count);
-          const counts = await countPumping(client, of, nowMs);
-          const messages = counts.find(({ signal }) => signal === 'messages')?.value ?? 0;
-          assert.ok(messages >= CODES && messages < 2 * CODES, `${messages} messages`);
-          const { sent, used } = await countCodeUse(client, of, nowMs + 12 * minuteMs);
-          assert.ok(sent >= CODES / 2 && used === sent, `${used} of ${sent}`);
-          await notePumping(client, of, counts, { sent, used }, nowMs);
-          assert.equal((await readPumpingPast(client, of, nowMs)).usualOf('prefix', '639171'), 30);
-          const past = await listPumpingPast(client, of, { nowMs, days: 14, limit: 100_000 });
-          assert.ok(past.length >= 13 * 20);
-          assert.deepEqual(seen, []);
+await testPlans(
+  { says: 'the window is found by its batches', name: 'pumping_plans' },
+  statistics,
+  async (pool, make) => {
+    const of = await make(pool);
+    await withTransaction(pool, async (tx) => {
+      const seen: string[] = [];
+      const within = (most: number): pg.PoolClient =>
+        explaining(tx, (read, text) => {
+          if (read > most) seen.push(`${read} rows read by ${text.trim().slice(0, 160)}`);
         });
-      } finally {
-        await pool.end();
-        await admin.query(`drop database ${name} with (force)`);
-        await admin.end();
-      }
+      const nowMs = Date.now();
+      const watched = await listPumpingToWatch(within(MOST_ROWS.list), nowMs);
+      assert.ok(watched.some(({ appId }) => appId === of.appId));
+      const client = within(MOST_ROWS.count);
+      const counts = await countPumping(client, of, nowMs);
+      const messages = counts.find(({ signal }) => signal === 'messages')?.value ?? 0;
+      assert.ok(messages >= CODES && messages < 2 * CODES, `${messages} messages`);
+      const { sent, used } = await countCodeUse(client, of, nowMs + 12 * minuteMs);
+      assert.ok(sent >= CODES / 2 && used === sent, `${used} of ${sent}`);
+      await notePumping(client, of, counts, { sent, used }, nowMs);
+      assert.equal((await readPumpingPast(client, of, nowMs)).usualOf('prefix', '639171'), 30);
+      const past = await listPumpingPast(client, of, { nowMs, days: 14, limit: 100_000 });
+      assert.ok(past.length >= 13 * 20);
+      assert.deepEqual(seen, []);
     });
+  },
+);

@@ -4,27 +4,16 @@
  * sends it.
  */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import {
-  BY_KEY,
-  listOverdueSuppliers,
-  lockOverdueBatch,
-  makePool,
-  messageIdAt,
-  migrate,
-  uuidV7,
-  withTransaction,
-} from '@pahatid/db';
+import { BY_KEY, listOverdueSuppliers, lockOverdueBatch, messageIdAt, uuidV7, withTransaction } from '@pahatid/db';
 import {
   listQueryBatches,
   readOpenParts,
   readQueryPosition,
   saveQueryPosition,
 } from '@pahatid/db/queries/query-positions';
-import pg from 'pg';
+import type pg from 'pg';
 import { explaining } from './explained.ts';
-import { oldestPostgresUrl } from './oldest-postgres.ts';
-import { testClusterUrl } from './test-cluster.ts';
+import { testPlans } from './test-plans.ts';
 
 const BATCHES = 30_000;
 const ACCOUNTS = 30;
@@ -84,70 +73,53 @@ const statistics = {
   },
 } as const;
 
-const [oldest, embedded] = [await oldestPostgresUrl(), await testClusterUrl()];
-for (const [version, server] of [
-  ['15', oldest],
-  ['as embedded', embedded],
-] as const)
-  for (const [kind, make] of Object.entries(statistics))
-    test(`PostgreSQL ${version}, ${kind} statistics: overdue batches and open messages are found by account and instant`, {
-      skip: server === null ? 'PostgreSQL 15 is not installed here' : false,
-    }, async () => {
-      const name = `receipt_plans_${kind}_${process.pid}`;
-      const admin = new pg.Client({ connectionString: server! });
-      await admin.connect();
-      await admin.query(`create database ${name} template template0`);
-      const url = Object.assign(new URL(server!), { pathname: `/${name}` }).href;
-      const pool = makePool({ url, applicationName: 'pahatid test', max: 2 });
-      try {
-        await migrate({ url });
-        // Statistics stay as the test makes them.
-        const { rows } = await pool.query<{ name: string }>(
-          `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
-        );
-        for (const each of rows) await pool.query(`alter table ${each.name} set (autovacuum_enabled = false)`);
-        const { supplierIds } = await make(pool);
-        const seen: string[] = [];
-        const report = (most: number) => (read: number, text: string) => {
-          if (read > most) seen.push(`${read} rows read by ${text.trim().slice(0, 160)}`);
-        };
-        await withTransaction(pool, async (tx) => {
-          const client = explaining(tx, report(MOST_ROWS));
-          assert.deepEqual(await listOverdueSuppliers(client, new Date()), []);
-          const [last] = supplierIds;
-          await tx.query(`update supplier set profile = jsonb_build_object('receiptHours', 1) where supplier_id = $1`, [
-            last,
-          ]);
-          const [deadline, ...more] = await listOverdueSuppliers(client, new Date());
-          assert.deepEqual([deadline?.supplierId, more], [last, []]);
-          assert.ok((await lockOverdueBatch(client, deadline!)) !== null);
-        });
-        const [asked] = supplierIds;
-        await withTransaction(
-          pool,
-          async (tx) => {
-            const client = explaining(tx, report(MOST_QUERY_ROWS));
-            const age = { fromMs: 2 * hourMs, toMs: 18 * hourMs };
-            const batches = await listQueryBatches(client, asked!, null, age);
-            assert.equal(batches.length, 200);
-            const parts = await readOpenParts(client, asked!, batches, hourMs);
-            assert.ok(parts.length > 0 && parts.length < 50, `${parts.length} parts`);
-            assert.ok(parts.every(({ issuedId, messageId }) => issuedId === `ID${messageId}`));
-            const end = batches.at(-1)!;
-            await saveQueryPosition(client, asked!, 0, end);
-            const position = await readQueryPosition(client, asked!, 0);
-            assert.deepEqual(position, { at: end.at, batchId: end.batchId });
-            const next = await listQueryBatches(client, asked!, position, age);
-            assert.equal(next.length, 200);
-            assert.ok(next.every(({ batchId }) => batches.every((batch) => batch.batchId !== batchId)));
-            assert.ok(Date.parse(next[0]!.at) >= Date.parse(end.at));
-          },
-          BY_KEY,
-        );
-        assert.deepEqual(seen, []);
-      } finally {
-        await pool.end();
-        await admin.query(`drop database ${name} with (force)`);
-        await admin.end();
-      }
+await testPlans(
+  { says: 'overdue batches and open messages are found by account and instant', name: 'receipt_plans' },
+  statistics,
+  async (pool, make) => {
+    // Statistics stay as the test makes them.
+    const { rows } = await pool.query<{ name: string }>(
+      `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    );
+    for (const each of rows) await pool.query(`alter table ${each.name} set (autovacuum_enabled = false)`);
+    const { supplierIds } = await make(pool);
+    const seen: string[] = [];
+    const report = (most: number) => (read: number, text: string) => {
+      if (read > most) seen.push(`${read} rows read by ${text.trim().slice(0, 160)}`);
+    };
+    await withTransaction(pool, async (tx) => {
+      const client = explaining(tx, report(MOST_ROWS));
+      assert.deepEqual(await listOverdueSuppliers(client, new Date()), []);
+      const [last] = supplierIds;
+      await tx.query(`update supplier set profile = jsonb_build_object('receiptHours', 1) where supplier_id = $1`, [
+        last,
+      ]);
+      const [deadline, ...more] = await listOverdueSuppliers(client, new Date());
+      assert.deepEqual([deadline?.supplierId, more], [last, []]);
+      assert.ok((await lockOverdueBatch(client, deadline!)) !== null);
     });
+    const [asked] = supplierIds;
+    await withTransaction(
+      pool,
+      async (tx) => {
+        const client = explaining(tx, report(MOST_QUERY_ROWS));
+        const age = { fromMs: 2 * hourMs, toMs: 18 * hourMs };
+        const batches = await listQueryBatches(client, asked!, null, age);
+        assert.equal(batches.length, 200);
+        const parts = await readOpenParts(client, asked!, batches, hourMs);
+        assert.ok(parts.length > 0 && parts.length < 50, `${parts.length} parts`);
+        assert.ok(parts.every(({ issuedId, messageId }) => issuedId === `ID${messageId}`));
+        const end = batches.at(-1)!;
+        await saveQueryPosition(client, asked!, 0, end);
+        const position = await readQueryPosition(client, asked!, 0);
+        assert.deepEqual(position, { at: end.at, batchId: end.batchId });
+        const next = await listQueryBatches(client, asked!, position, age);
+        assert.equal(next.length, 200);
+        assert.ok(next.every(({ batchId }) => batches.every((batch) => batch.batchId !== batchId)));
+        assert.ok(Date.parse(next[0]!.at) >= Date.parse(end.at));
+      },
+      BY_KEY,
+    );
+    assert.deepEqual(seen, []);
+  },
+);

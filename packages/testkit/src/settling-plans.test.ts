@@ -3,7 +3,6 @@
  * that are missing, or were collected when a young partition was nearly empty. Each is explained as the code sends it.
  */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import {
   BY_KEY,
   findRoutes,
@@ -11,20 +10,17 @@ import {
   loadWaitingMessages,
   lockBatchMessages,
   lockMessages,
-  makePool,
   markMatched,
   messageIdAt,
-  migrate,
   type OutcomeRow,
   resolveDoubts,
   uuidV7,
   withTransaction,
   writeOutcomes,
 } from '@pahatid/db';
-import pg from 'pg';
+import type pg from 'pg';
 import { explaining } from './explained.ts';
-import { oldestPostgresUrl } from './oldest-postgres.ts';
-import { testClusterUrl } from './test-cluster.ts';
+import { testPlans } from './test-plans.ts';
 
 /** Rows of one customer in the partition, and how many of them a flush is about, spread over all. */
 const ROWS = 20_000;
@@ -149,39 +145,18 @@ const statistics = {
   },
 } as const;
 
-const [oldest, embedded] = [await oldestPostgresUrl(), await testClusterUrl()];
-for (const [version, server] of [
-  ['15', oldest],
-  ['as embedded', embedded],
-] as const)
-  for (const [kind, make] of Object.entries(statistics))
-    test(`PostgreSQL ${version}, ${kind} statistics: a flush reads the rows that it is about`, {
-      skip: server === null ? 'PostgreSQL 15 is not installed here' : false,
-    }, async () => {
-      const name = `plans_${kind}_${process.pid}`;
-      const admin = new pg.Client({ connectionString: server! });
-      await admin.connect();
-      await admin.query(`create database ${name} template template0`);
-      const url = Object.assign(new URL(server!), { pathname: `/${name}` }).href;
-      const pool = makePool({ url, applicationName: 'pahatid test', max: 2 });
-      try {
-        await migrate({ url });
-        await pool.query(`select ensure_partition(now())`);
-        // Statistics stay as the test makes them.
-        const { rows } = await pool.query<{ name: string }>(
-          `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
-        );
-        for (const each of rows) await pool.query(`alter table ${each.name} set (autovacuum_enabled = false)`);
-        await make(pool);
-        const seen: string[] = [];
-        const report = (read: number, text: string): void => {
-          if (read > FLUSHED * ROWS_EACH) seen.push(`${read} rows read by ${text.trim().slice(0, 160)}`);
-        };
-        await withTransaction(pool, async (tx) => await settle(explaining(tx, report)), BY_KEY);
-        assert.deepEqual(seen, []);
-      } finally {
-        await pool.end();
-        await admin.query(`drop database ${name} with (force)`);
-        await admin.end();
-      }
-    });
+await testPlans({ says: 'a flush reads the rows that it is about', name: 'plans' }, statistics, async (pool, make) => {
+  await pool.query(`select ensure_partition(now())`);
+  // Statistics stay as the test makes them.
+  const { rows } = await pool.query<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  );
+  for (const each of rows) await pool.query(`alter table ${each.name} set (autovacuum_enabled = false)`);
+  await make(pool);
+  const seen: string[] = [];
+  const report = (read: number, text: string): void => {
+    if (read > FLUSHED * ROWS_EACH) seen.push(`${read} rows read by ${text.trim().slice(0, 160)}`);
+  };
+  await withTransaction(pool, async (tx) => await settle(explaining(tx, report)), BY_KEY);
+  assert.deepEqual(seen, []);
+});
