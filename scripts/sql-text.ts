@@ -12,7 +12,9 @@ const constantParts: Record<string, readonly string[]> = {
   'apps/server/src/sending/submit/listen-batches.ts': ['BATCH_CHANNEL'],
   'packages/db/src/listen.ts': ['channel'],
   // The text of the migration files, and what the template composed with its separate parameters.
-  'packages/db/src/migrate.ts': ['migration.text', "readFileSync(distributeFile, 'utf8')"],
+  'packages/db/src/migrate.ts': ['migration.text', 'text', "readFileSync(distributeFile, 'utf8')"],
+  // Parts of an index's definition in a migration file.
+  'packages/db/src/concurrent-indexes.ts': ['step.name', 'name', 'table', 'definition'],
   'packages/db/src/sql.ts': ['text', '{ name, text, values }'],
   // The name of the embedded database, escaped.
   'packages/db/src/embedded/start-embedded.ts': ['client.escapeIdentifier(name)'],

@@ -4,6 +4,7 @@ export * from './copy-lines.ts';
 export * from './ids.ts';
 export * from './listen.ts';
 export * from './migrate.ts';
+export * from './migration-files.ts';
 export * from './queries/applications.ts';
 export * from './queries/attempts.ts';
 export * from './queries/audit.ts';

@@ -1,5 +1,5 @@
 /** What balancers and monitors ask. Their probes are not logged. */
-import { hasDiskSpace, isMigrated } from '@pahatid/db';
+import { hasDiskSpace, readSchemaState, type SchemaState } from '@pahatid/db';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { httpDuration } from '../metrics/http-metrics.ts';
 import { formatSnapshots, registry, takeSnapshot } from '../metrics/registry.ts';
@@ -14,8 +14,8 @@ const retryAfterS = 1;
 /** The disk check writes to the disk, so consecutive probes share one. */
 const storageFreshMs = 1_000;
 
-/** `ok`; `behind`: migrations of this release are missing; `unreachable`: no response in time. */
-type DatabaseState = 'ok' | 'behind' | 'unreachable';
+/** `unreachable`: no response in time. */
+type DatabaseState = SchemaState | 'unreachable';
 
 type StorageState = 'ok' | 'full' | 'unknown';
 
@@ -79,7 +79,7 @@ function makeDatabaseLook({ pools }: ApiDeps): () => Promise<DatabaseLook> {
   let storageAt = Number.NEGATIVE_INFINITY;
   const look = async (): Promise<DatabaseLook> => {
     try {
-      const database = (await isMigrated(pools.control)) ? 'ok' : 'behind';
+      const database = await readSchemaState(pools.control);
       if (performance.now() - storageAt > storageFreshMs) {
         storage = (await hasDiskSpace(pools.control)) ? 'ok' : 'full';
         storageAt = performance.now();

@@ -1,15 +1,28 @@
 import type { Pool } from 'pg';
-import { readMigrations } from '../migrate.ts';
+import { readMigrations } from '../migration-files.ts';
 import { type Db, one, run, sql } from '../sql.ts';
 import { withTransaction } from '../with-transaction.ts';
 
-let known: number | null = null;
+let known: number[] | null = null;
 
-/** Whether the database responds and has every migration of this release. */
-export const isMigrated = async (db: Db): Promise<boolean> => {
-  known ??= readMigrations().length;
-  const { applied } = await one<{ applied: number }>(db, sql`select count(*)::int as applied from schema_migration`);
-  return applied >= known;
+/**
+ * `behind`: migrations of this release are missing. `ahead`: a newer release has applied one that this release cannot
+ * run with; its other migrations don't matter to this one.
+ */
+export type SchemaState = 'ok' | 'behind' | 'ahead';
+
+export const readSchemaState = async (db: Db): Promise<SchemaState> => {
+  known ??= readMigrations().map(({ number }) => number);
+  // As JSON: a database that no release with the column has migrated yet lacks `needs`.
+  const { missing, unmet } = await one<{ missing: boolean; unmet: boolean }>(
+    db,
+    sql`select coalesce(not ${known}::int[] <@ array_agg(m.number), true) as missing,
+          coalesce(bool_or(m.number <> all (${known}::int[])
+            and (to_jsonb(m) ->> 'needs')::int <> all (${known}::int[])), false) as unmet
+        from schema_migration m`,
+  );
+  if (unmet) return 'ahead';
+  return missing ? 'behind' : 'ok';
 };
 
 /**
