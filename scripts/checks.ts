@@ -2,6 +2,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readMigrations } from '../packages/db/src/migration-files.ts';
+import { findUnsafeStatements, LAST_BEFORE_RELEASES } from '../packages/db/src/migration-rules.ts';
 import { checkLock, type Lock } from './check-lock.ts';
 import { findLostPaths } from './document-paths.ts';
 import { findUpwardArrows } from './floors.ts';
@@ -31,6 +33,7 @@ const checks: readonly Check[] = [
   { name: 'types of the console', run: () => checkTypes('apps/console') },
   { name: 'format, imports, circles', run: () => tool('biome', ['check', '--diagnostic-level=error', '.']) },
   { name: 'floors', run: async () => findUpwardArrows(root).join('\n') },
+  { name: 'migrations', run: async () => checkMigrations().join('\n') },
   { name: 'SQL is not put together', run: async () => findBuiltSql(root).join('\n') },
   { name: 'log events', run: async () => findLogProblems(root).join('\n') },
   { name: 'paths in documents', run: async () => findLostPaths(root).join('\n') },
@@ -85,6 +88,12 @@ function output(program: string, words: string[]): Promise<string> {
     child.once('error', (error) => resolve(error.message));
     child.once('close', (code) => resolve(code === 0 ? '' : said || `${path.basename(program)} ended with ${code}`));
   });
+}
+
+function checkMigrations(): string[] {
+  return readMigrations()
+    .filter(({ number }) => number > LAST_BEFORE_RELEASES)
+    .flatMap((migration) => findUnsafeStatements(migration));
 }
 
 async function checkCatalogues(): Promise<string> {
