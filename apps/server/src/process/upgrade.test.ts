@@ -1,0 +1,132 @@
+/** The next release while sending: it migrates, machines are replaced one by one, and one goes back. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { freePort, Program, testDatabase, until } from '@pahatid/testkit';
+import { clean } from '../sending/testing/make-scene.ts';
+import { masterKey, Scene } from '../sending/testing/scene.ts';
+import { copyRelease } from './testing/copy-release.ts';
+
+const thisRelease = path.join(import.meta.dirname, '../main.ts');
+const notLinux = { skip: process.platform === 'linux' ? false : 'reads /proc' };
+const folder = mkdtempSync(path.join(os.tmpdir(), 'pahatid-upgrade-'));
+const db = await testDatabase({ strict: false });
+const programs: Program[] = [];
+const scene = await Scene.build({ pool: db.pool, tps: 250 });
+db.beforeClose(async () => {
+  for (const program of programs) await program.kill();
+  await scene.close();
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const portion = process.env['PAHATID_SOAK'] === '1' ? 10_000 : 1_000;
+
+/** What an expanding migration does to the tables that senders write. */
+const expand = {
+  '9001_expand.sql': `alter table message add column upgrade_note text;
+    alter table batch add column upgrade_round smallint not null default 0;
+    alter table ledger add constraint upgrade_check check (segments >= 0) not valid;`,
+  '9002_index.sql': `-- pahatid: no-transaction
+    create index concurrently message_upgrade on message (customer_id, sms_type, message_id);`.replaceAll(
+    /\n +/g,
+    '\n',
+  ),
+};
+const nextRelease = copyRelease(path.join(folder, 'next'), expand);
+
+function run(main: string, words: readonly string[], name: string, port: number): Program {
+  const program = new Program([main, ...words], {
+    env: {
+      DATABASE_URL: db.url,
+      PAHATID_SECRET: masterKey.toString('hex'),
+      PAHATID_DEMO: 'off',
+      PAHATID_PORT: String(port),
+      PAHATID_SIM_PORT: 'off',
+      PAHATID_API_PROCESSES: '1',
+      PAHATID_DATA: path.join(folder, name),
+      NODE_COMPILE_CACHE: path.join(folder, 'compiled'),
+    },
+  });
+  programs.push(program);
+  return program;
+}
+
+interface Machine {
+  readonly program: Program;
+  readonly port: number;
+  /** Ends it, and starts the same machine with the program of another release. */
+  replace(main: string): Promise<Machine>;
+}
+
+async function startMachine(main: string, roles: string, name: string, port: number): Promise<Machine> {
+  const program = run(main, ['start', '--roles', roles], name, port);
+  await program.says('Pahatid is ready');
+  const replace = async (next: string): Promise<Machine> => {
+    assert.equal(await program.end('SIGTERM'), 0, program.output);
+    return startMachine(next, roles, name, port);
+  };
+  return { program, port, replace };
+}
+
+const readReadiness = async ({ port }: Machine) => {
+  const response = await fetch(`http://127.0.0.1:${port}/readyz`);
+  const { database } = (await response.json()) as { database?: string };
+  return { status: response.status, database };
+};
+
+test(
+  'P19 the next release migrates while this one sends, machines are replaced in turn and one goes back: none lost or sent twice',
+  notLinux,
+  async () => {
+    let first = await startMachine(thisRelease, 'api,sender', 'first', await freePort());
+    let second = await startMachine(thisRelease, 'sender', 'second', await freePort());
+    let total = 0;
+    /** Returns while the first messages of another portion are being sent. */
+    const send = async (): Promise<void> => {
+      const seen = scene.seen;
+      await scene.accept(scene.recipients(portion, total));
+      total += portion;
+      await scene.untilSeen(seen + 100);
+    };
+
+    await send();
+    const migration = run(nextRelease, ['migrate'], 'migration', await freePort());
+    assert.equal(await migration.ended(), 0, migration.output);
+    assert.match(migration.output, /Ran 9001_expand\.sql, 9002_index\.sql\./);
+    assert.deepEqual(await readReadiness(first), { status: 200, database: 'ok' });
+
+    await send();
+    second = await second.replace(nextRelease);
+    await send();
+    first = await first.replace(nextRelease);
+    assert.deepEqual(await readReadiness(first), { status: 200, database: 'ok' });
+    await send();
+    second = await second.replace(thisRelease);
+    await send();
+
+    await scene.untilStates({ '3/2': total }, 120_000);
+    assert.partialDeepStrictEqual(await scene.audit(), { ...clean, rows: total, failed: 0, delivered: total });
+    assert.equal((await db.pool.query('select from in_doubt')).rowCount, 0);
+    for (const { program } of [first, second]) assert.equal(await program.end('SIGTERM'), 0);
+  },
+);
+
+test(
+  'a release that a migration has left behind does not start, and reports itself as not ready',
+  notLinux,
+  async () => {
+    const machine = await startMachine(thisRelease, 'api', 'left', await freePort());
+    await db.pool.query(
+      `insert into schema_migration (number, name, checksum, needs) values (9003, '9003_contract.sql', '', 9001)`,
+    );
+    await until(async () => (await readReadiness(machine)).status === 503, { what: 'not ready' });
+    assert.deepEqual(await readReadiness(machine), { status: 503, database: 'ahead' });
+    const next = run(thisRelease, ['start', '--roles', 'jobs'], 'refused', await freePort());
+    assert.equal(await next.ended(), 1);
+    assert.match(next.output, /9003_contract\.sql, which needs migration 9001, which this release lacks/);
+    assert.doesNotMatch(next.output, /\n +at /);
+    assert.equal(await machine.program.end('SIGTERM'), 0);
+  },
+);
