@@ -1,0 +1,6 @@
+import type { JobList } from '../../sending/job-context.ts';
+import { foldEndedHours } from './fold-hours.ts';
+
+export const statisticsJobs: JobList = ({ context }) => [
+  { name: 'foldHours', everyMs: 60_000, step: async () => void (await foldEndedHours(context)) },
+];
