@@ -22,6 +22,7 @@ import { memory } from './memory.ts';
 import { receipts } from './receipts.ts';
 import { records } from './records.ts';
 import { redirect } from './redirect.ts';
+import { reports } from './reports.ts';
 import { send } from './send.ts';
 import { sendLatency } from './send-latency.ts';
 import { session } from './session.ts';
@@ -45,6 +46,7 @@ const benches: readonly Bench[] = [
   receipts,
   records,
   redirect,
+  reports,
   send,
   sendLatency,
   session,
