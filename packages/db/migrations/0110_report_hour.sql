@@ -50,9 +50,5 @@ create policy report_hour_tenant on report_hour to pahatid_tenant
   using (customer_id = (select current_customer())) with check (customer_id = (select current_customer()));
 revoke insert, update, delete on report_hour from pahatid_tenant;
 
--- Rows of report_minute with a writer of -1 are folded: report_hour contains them. The others are added to it by reports.
--- One index for a customer, one for staff.
-create index report_minute_unfolded on report_minute (customer_id, minute) where writer >= 0;
-create index report_minute_unfolded_minute on report_minute (minute) where writer >= 0;
--- Each minute leaves those indexes within two hours; reports pass what a vacuum has not removed.
+-- Each minute leaves the indexes of 0111 within two hours; reports pass what a vacuum has not removed.
 alter table report_minute set (autovacuum_vacuum_scale_factor = 0.02);

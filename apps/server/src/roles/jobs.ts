@@ -16,6 +16,7 @@ import { quietHourJobs } from '../features/quiet-hours/jobs.ts';
 import { recordJobs } from '../features/records/jobs.ts';
 import { routingJobs } from '../features/routing/jobs.ts';
 import { shortLinkJobs } from '../features/short-links/jobs.ts';
+import { statisticsJobs } from '../features/statistics/jobs.ts';
 import { taskJobs } from '../features/tasks/jobs.ts';
 import { thresholdJobs } from '../features/thresholds/jobs.ts';
 import { importJobs } from '../imports/jobs.ts';
@@ -45,6 +46,7 @@ const jobsOf = (deps: JobDeps): Job[] =>
     housekeepingJobs,
     privacyJobs,
     recordJobs,
+    statisticsJobs,
     shortLinkJobs,
     customerJobs,
   ].flatMap((list) => list(deps));

@@ -19,6 +19,7 @@ export const CHECKS = {
   file: 'valid rows of a file are those of its blocks',
   templateCounts: 'counters of a template are those of the messages that software sent with it',
   rollup: 'every cell of the statistics is a recount of the messages',
+  hourCounts: 'an hour of the statistics is the sum of its minutes',
   charge: 'what the ledger charged for a batch is what its messages cost',
   balance: 'a balance is the sum of its ledger',
   route: 'every part of an accepted message has its way back, and none leads nowhere',
@@ -65,6 +66,7 @@ export type Fix =
   | ({ readonly how: 'templateCounts' } & TemplateMove)
   | { readonly how: 'memberCount'; readonly groupId: string; readonly delta: number }
   | { readonly how: 'taskTotal'; readonly taskId: string; readonly prepared: number }
+  | { readonly how: 'hourCounts'; readonly customerId: string | null; readonly hour: Date }
   | { readonly how: 'rollup'; readonly key: RollupKey; readonly delta: RollupDelta }
   | { readonly how: 'holdBatch'; readonly batchId: bigint; readonly kept: number; readonly cost: number }
   | { readonly how: 'hold'; readonly taskId: string; readonly held: boolean }

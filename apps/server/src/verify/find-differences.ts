@@ -5,6 +5,8 @@
  * account; they have a separate snapshot for each month.
  */
 import { messageIdFloor, messageIdMs } from '@pahatid/db';
+import { listHourFaults, listTotalFaults } from '@pahatid/db/queries/hour-folding';
+import { HOUR_MS } from '@pahatid/db/queries/report-figures';
 import { type BatchFacts, type MessageSums, readBatches, readStrays } from '@pahatid/db/queries/verify/batches';
 import {
   idsOfDay,
@@ -29,6 +31,7 @@ import type { Pool, PoolClient } from 'pg';
 import { checkAudit } from './check-audit.ts';
 import { checkBatch } from './check-batches.ts';
 import { DerivedCells } from './check-cells.ts';
+import { checkHours } from './check-hours.ts';
 import { checkCharges, DerivedDays, sumCosts } from './check-money.ts';
 import { checkReceipts } from './check-receipts.ts';
 import { checkRetries, checkTask, DerivedTasks } from './check-tasks.ts';
@@ -69,11 +72,18 @@ export const findDifferences = async (pool: Pool, options: VerifyOptions): Promi
     await withSnapshot(pool, (tx) => new CustomerCheck(tx, findings, customerId, options, where).run());
     findings.looked.customers += 1;
   }
+  if (options.customerId === null) {
+    const totals = await withSnapshot(pool, (tx) => listTotalFaults(tx, firstHourSince(options.sinceMs)));
+    checkHours(findings, null, totals);
+  }
   await checkWays(pool, findings, options);
   options.onProgress?.('audit log');
   await withSnapshot(pool, (tx) => checkAudit(tx, findings, options.customerId));
   return findings;
 };
+
+/** Whole hours only: of an earlier one, minutes are not looked at. */
+const firstHourSince = (sinceMs: number): Date => new Date(Math.ceil(sinceMs / HOUR_MS) * HOUR_MS);
 
 /** From acceptance to the deadline of the receipt, with all that a task may be paused in between. */
 const LONGEST_HELD_MS = 90 * 86_400_000;
@@ -104,6 +114,8 @@ class CustomerCheck {
     for await (const range of this.slices({ low: this.floor, high: endOfIds })) await this.checkSlice(range);
     await this.checkTasks();
     checkTemplates(this.findings, this.customerId, await readTemplateFaults(this.tx, this.customerId, this.sinceMs));
+    const hours = await listHourFaults(this.tx, this.customerId, firstHourSince(this.sinceMs));
+    checkHours(this.findings, this.customerId, hours);
     await this.checkMoney();
   }
 

@@ -219,6 +219,20 @@ const repairable: Case[] = [
     says: /^\d{4}-\d\d-\d\dT\d\d:\d\d \S+ PH \S+ PAHATID 2 /,
   },
   {
+    name: 'an hour of the statistics that no minute was folded into',
+    checks: ['hourCounts'],
+    spoil: `insert into report_hour (customer_id, hour, app_id, area_code, carrier, client_sid, sms_type, route_id, req_total)
+            select customer_id, date_trunc('hour', minute, 'UTC'), app_id, area_code, carrier, client_sid, sms_type,
+              route_id, req_total from report_minute order by req_total desc limit 1`,
+    says: /^\d{4}-\d\d-\d\dT\d\d:00$/,
+  },
+  {
+    name: 'an hour of all customers that no customer has',
+    checks: ['hourCounts'],
+    spoil: `insert into report_hour_total (hour, area_code, carrier, sms_type, route_id, req_total)
+            select date_trunc('hour', minute, 'UTC'), area_code, carrier, sms_type, route_id, 1 from report_minute limit 1`,
+  },
+  {
     name: 'a cell moved to another carrier',
     checks: ['rollup'],
     spoil: `update report_minute set carrier = 'Nobody' where carrier = 'Smart'`,

@@ -18,6 +18,7 @@ import {
   writeAudit,
 } from '@pahatid/db';
 import { wakeBatch } from '@pahatid/db/queries/batch-parking';
+import { refoldHour, refoldTotal } from '@pahatid/db/queries/hour-folding';
 import {
   closeBatch,
   closeDoubt,
@@ -183,6 +184,9 @@ async function applyFix(tx: PoolClient, writer: number, fix: Fix): Promise<boole
     case 'holdBatch':
       await wakeBatch(tx, fix.batchId);
       return await repairBatchCost(tx, fix.batchId, fix.kept, fix.cost);
+    case 'hourCounts':
+      await (fix.customerId === null ? refoldTotal(tx, fix.hour) : refoldHour(tx, fix.customerId, fix.hour));
+      return true;
     case 'hold':
       return await repairReservation(tx, fix.taskId, fix.held);
     default:

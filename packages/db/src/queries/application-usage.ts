@@ -3,6 +3,7 @@
 import { messageIdEpochMs, messageIdFloor } from '../ids.ts';
 import { sendStatus, useState } from '../literals.ts';
 import { type Db, many, one, run, sql } from '../sql.ts';
+import { figuresOf } from './report-figures.ts';
 
 export interface RefusalNote {
   appId: string;
@@ -101,17 +102,28 @@ export const sumApplicationUsage = async (
   db: Db,
   app: { customerId: string; appId: string },
   from: Date,
-): Promise<UsageRow> =>
-  one(
+): Promise<UsageRow> => {
+  const ofApp = sql`customer_id = ${app.customerId} and app_id = ${app.appId}`;
+  const { lastStart, ...sums } = await one(
     db,
-    sql<UsageRow>`select coalesce(sum(req_total), 0)::float8 as requested,
+    sql<
+      Omit<UsageRow, 'lastMinute'> & { lastStart: Date | null }
+    >`select coalesce(sum(req_total), 0)::float8 as requested,
         coalesce(sum(req_success), 0)::float8 as accepted, coalesce(sum(req_fail - req_blocked), 0)::float8 as refused,
         coalesce(sum(req_blocked), 0)::float8 as blocked, coalesce(sum(receipt_success), 0)::float8 as delivered,
         coalesce(sum(receipt_fail), 0)::float8 as undelivered, coalesce(sum(receipt_unknown), 0)::float8 as unknown,
         coalesce(sum(segments), 0)::float8 as segments, coalesce(sum(charged), 0)::float8 as charged,
-        max(minute) filter (where req_total > 0) as "lastMinute"
-      from report_minute where customer_id = ${app.customerId} and minute >= ${from} and app_id = ${app.appId}`,
+        max(minute) filter (where req_total > 0) as "lastStart"
+      from ${figuresOf({ from, to: null }, 'hour')} where ${ofApp}`,
   );
+  // Of an hour, the minute.
+  const last = await one(
+    db,
+    sql<{ minute: Date | null }>`select max(minute) as minute from report_minute
+      where ${ofApp} and minute >= ${lastStart} and req_total > 0`,
+  );
+  return { ...sums, lastMinute: last.minute };
+};
 
 export interface CarrierStateRow {
   carrier: string;

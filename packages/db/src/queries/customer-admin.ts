@@ -6,6 +6,7 @@ import { uuidV7 } from '../ids.ts';
 import { batchState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { wakeBatches } from './batch-parking.ts';
+import { figuresOf } from './report-figures.ts';
 
 export interface CustomerView {
   customerId: string;
@@ -219,7 +220,7 @@ export const sumTraffic = async (db: Db, customerIds: readonly string[], from: D
     db,
     sql`select customer_id as "customerId", sum(req_total)::int as messages, sum(receipt_success)::int as delivered,
           sum(charged)::float8 as spend
-        from report_minute where customer_id = any(${customerIds}::uuid[]) and minute >= ${from} group by 1`,
+        from ${figuresOf({ from, to: null }, 'hour')} where customer_id = any(${customerIds}::uuid[]) group by 1`,
   );
   return new Map(rows.map(({ customerId, ...traffic }) => [customerId, traffic]));
 };

@@ -1,6 +1,7 @@
 import type { SmsType, ThresholdEvent } from '@pahatid/contract';
 import { auditStatus, taskStatus } from '../literals.ts';
 import { type Db, type Fragment, many, one, sql } from '../sql.ts';
+import { figuresOf, type HourTable, hasWholeHours } from './report-figures.ts';
 
 export type OverviewRange = 'today' | '7days' | 'month';
 
@@ -44,10 +45,14 @@ export const findRangeBefore = async (
 /** Amount charged in the `days` whole days before today, 1/10,000 PHP. */
 export const sumSpend = async (db: Db, customerId: string, days: number, zone: string, now: Date): Promise<number> => {
   const today = sql`date_trunc('day', ${now}::timestamptz at time zone ${zone})`;
+  const span = await one<{ from: Date; to: Date }>(
+    db,
+    sql`select (${today} - ${days}::integer * interval '1 day') at time zone ${zone} as "from",
+          ${today} at time zone ${zone} as "to"`,
+  );
   const { spend } = await one<{ spend: number }>(
     db,
-    sql`select coalesce(sum(charged), 0)::float8 as spend from report_minute where customer_id = ${customerId}
-          and minute >= (${today} - ${days}::integer * interval '1 day') at time zone ${zone} and minute < ${today} at time zone ${zone}`,
+    sql`select coalesce(sum(charged), 0)::float8 as spend from ${figuresOf(span, 'hour')} where customer_id = ${customerId}`,
   );
   return spend;
 };
@@ -62,8 +67,13 @@ export interface OverviewSpan {
 const ofCustomer = (customerId: string | null): Fragment<unknown> =>
   customerId === null ? sql`true` : sql`customer_id = ${customerId}`;
 
-const within = (span: OverviewSpan): Fragment<unknown> =>
-  sql`${ofCustomer(span.customerId)} and minute >= ${span.from} and minute <= ${span.to}`;
+/** Its last instant is part of the span. */
+const figuresWithin = ({ from, to }: OverviewSpan, table: HourTable, isByHour = true): Fragment<unknown> =>
+  figuresOf({ from, to: new Date(to.getTime() + 1) }, isByHour ? 'hour' : 'minute', table);
+
+/** For sums that nothing but the span divides by customer. */
+const tableOf = ({ customerId }: OverviewSpan): HourTable =>
+  customerId === null ? 'report_hour_total' : 'report_hour';
 
 export interface TrendRow {
   time: Date;
@@ -89,7 +99,8 @@ export const sumTrend = (db: Db, span: OverviewSpan, unit: 'hour' | 'day', zone:
           sum(req_total)::int as messages, sum(segments)::float8 as segments, sum(req_success)::int as accepted,
           sum(req_fail - req_blocked)::int as refused, sum(req_blocked)::int as blocked, sum(receipt_success)::int as delivered, sum(receipt_fail)::int as undelivered,
           sum(receipt_unknown)::int as unknown, sum(charged)::float8 as spend
-        from report_minute where ${within(span)} group by 1 order by 1`,
+        from ${figuresWithin(span, tableOf(span), hasWholeHours(zone, span.from, span.to))}
+        where ${ofCustomer(span.customerId)} group by 1 order by 1`,
   );
 
 /** Every hour or day of the range, so that a chart shows those without messages too. */
@@ -235,7 +246,8 @@ export const listBusiestCustomers = async (
   many(
     db,
     sql<{ customerId: string } & OutcomeSums>`
-      select customer_id as "customerId", ${outcomeSums} from report_minute where ${within(span)} group by customer_id order by 2 desc, 1 limit ${limit}`,
+      select customer_id as "customerId", ${outcomeSums} from ${figuresWithin(span, 'report_hour')}
+      where ${ofCustomer(span.customerId)} group by customer_id order by 2 desc, 1 limit ${limit}`,
   );
 
 /** Names of customers, asked apart: figures are data, names are control, and the two do not join on every cluster. */
@@ -252,7 +264,7 @@ export const sumByCarrier = (db: Db, span: OverviewSpan): Promise<({ carrier: st
     db,
     sql<{ carrier: string | null } & OutcomeSums>`
       select nullif(carrier, '') as carrier, ${outcomeSums}
-      from report_minute where ${within(span)} group by 1 order by 2 desc, 1`,
+      from ${figuresWithin(span, tableOf(span))} where ${ofCustomer(span.customerId)} group by 1 order by 2 desc, 1`,
   );
 
 export const listBusiestRoutes = (
@@ -264,7 +276,7 @@ export const listBusiestRoutes = (
     db,
     sql<{ routeId: string } & OutcomeSums>`
       select route_id as "routeId", ${outcomeSums}
-      from report_minute where ${within(span)} group by 1 order by 2 desc, 1 limit ${limit}`,
+      from ${figuresWithin(span, tableOf(span))} where ${ofCustomer(span.customerId)} group by 1 order by 2 desc, 1 limit ${limit}`,
   );
 
 /** Names of routes, removed ones too, and the accounts they lead to. */

@@ -8,6 +8,7 @@ import { messageIdEpochMs, messageIdFloor } from '../ids.ts';
 import { sendStatus, useState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
+import { figuresOf } from './report-figures.ts';
 import { type RuleRow, ruleColumns } from './threshold-rules.ts';
 
 export interface RuleScope {
@@ -180,20 +181,25 @@ export interface VolumePoint {
 }
 
 /** What periods of the Manila calendar have taken, from the one that holds `from`. */
-export const listVolumes = (
+export const listVolumes = async (
   db: Db,
   scope: RuleScope,
   period: 'hour' | 'day' | 'month',
   from: Date,
-): Promise<VolumePoint[]> =>
-  many<VolumePoint>(
+): Promise<VolumePoint[]> => {
+  const { start } = await one(
+    db,
+    sql<{
+      start: Date;
+    }>`select date_trunc(${period}, ${from}::timestamptz at time zone 'Asia/Manila') at time zone 'Asia/Manila' as start`,
+  );
+  return await many<VolumePoint>(
     db,
     sql`select date_trunc(${period}, minute at time zone 'Asia/Manila') at time zone 'Asia/Manila' as start,
           sum(req_total)::float8 as messages, sum(segments)::float8 as segments, sum(charged)::float8 as cost
-        from report_minute where ${within(scope)}
-          and minute >= date_trunc(${period}, ${from}::timestamptz at time zone 'Asia/Manila') at time zone 'Asia/Manila'
-        group by 1 order by 1`,
+        from ${figuresOf({ from: start, to: null }, 'hour')} where ${within(scope)} group by 1 order by 1`,
   );
+};
 
 export interface FrequencyCounts {
   messages: number;
