@@ -1,7 +1,9 @@
 import { constants } from 'node:fs';
 import { access, mkdir, statfs } from 'node:fs/promises';
 import { makeClient, readMigrations } from '@pahatid/db';
+import { readDurability } from '@pahatid/db/queries/durability';
 import { type Config, ConfigError, readConfig } from '../process/config.ts';
+import { listDatabaseRisks } from '../process/database-risks.ts';
 import { describeSettings } from '../process/settings.ts';
 import type { Command } from './command.ts';
 import { readOptions } from './options.ts';
@@ -70,6 +72,9 @@ async function checkDatabase(env: NodeJS.ProcessEnv, report: Report): Promise<vo
       const [row] = rows;
       if (row === undefined) return;
       report(row.number >= LEAST_POSTGRES, `PostgreSQL ${row.version} (15 or newer is wanted)`);
+      const risks = listDatabaseRisks(await readDurability(client));
+      for (const risk of risks) report(false, risk);
+      if (risks.length === 0) report(true, 'durability: what the database commits stays');
       const applied =
         row.migrated === null ? 0 : ((await client.query('select 1 from schema_migration')).rowCount ?? 0);
       const files = readMigrations().length;
