@@ -28,7 +28,7 @@ const LONGEST_NAME = 63;
 /** Reads a file with the header `no-transaction`: each statement ends its line. */
 export function readIndexSteps(file: string, text: string): IndexStep[] {
   const statements = text
-    .replaceAll(/^\s*--.*$/gm, '')
+    .replaceAll(/^[ \t]*--.*$/gm, '')
     .split(/;[ \t]*(?:\n|$)/)
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '');

@@ -47,7 +47,8 @@ export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
 function readHeaders(file: string, text: string): Pick<Migration, 'inTransaction' | 'needs'> {
   let inTransaction = true;
   let needs: number | null = null;
-  for (const [, header = ''] of text.matchAll(/^-- pahatid:\s*(.*?)\s*$/gm)) {
+  for (const [, rest = ''] of text.matchAll(/^-- pahatid:(.*)$/gm)) {
+    const header = rest.trim();
     const number = /^needs (\d{4})$/.exec(header)?.[1];
     if (number !== undefined) needs = Number(number);
     else if (header === 'no-transaction') inTransaction = false;

@@ -105,7 +105,8 @@ function splitStatements(text: string): { statement: string; line: number }[] {
   const found: { statement: string; line: number }[] = [];
   let statement = '';
   let startedAt = 0;
-  const tokens = /--[^\n]*|\/\*.*?\*\/|\$(\w*)\$.*?\$\1\$|'(?:[^']|'')*'|;|[^-/$';]+|./gs;
+  // What is opened and not closed lasts to the end of the text.
+  const tokens = /--[^\n]*|\/\*(?:.*?\*\/|.*)|\$(\w*)\$(?:.*?\$\1\$|.*)|'(?:[^']|'')*'?|;|[^-/$';]+|./gs;
   for (const { 0: token, index } of text.matchAll(tokens)) {
     if (/^(?:--|\/\*)/.test(token)) continue;
     if (token === ';') {
