@@ -12,6 +12,7 @@ import { captcha } from './captcha.ts';
 import { checks } from './checks.ts';
 import { claims } from './claims.ts';
 import { codec } from './codec.ts';
+import { exportBench } from './export.ts';
 import { files } from './files.ts';
 import { flush } from './flush.ts';
 import { growth } from './growth.ts';
@@ -36,6 +37,7 @@ const benches: readonly Bench[] = [
   checks,
   claims,
   codec,
+  exportBench,
   files,
   flush,
   growth,
