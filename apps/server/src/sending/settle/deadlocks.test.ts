@@ -78,7 +78,9 @@ test('a batch of a dead sender is taken back while its last results are being co
     });
     await countOnBatches(flush, new Map([[BigInt(rows[0]!.batch_id), { success: 1, failed: 0 }]]));
     await flush.query('commit');
-    assert.equal((await recovered).length, 1);
+    // A look while the flush counts on the batch passes it by; the next one finds it.
+    const taken = [...(await recovered), ...(await recoverLeases(pool, scene.writer))];
+    assert.equal(taken.length, 1);
     assert.equal(await deadlocks(pool), 0);
   } finally {
     flush.release();
