@@ -124,7 +124,7 @@ export const openVisitor = async (
   }, locale);
   const page = await context.newPage();
   // Enough also for a machine of a tenth of the speed.
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(180_000);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {

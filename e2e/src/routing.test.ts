@@ -74,7 +74,7 @@ test('an account is added, its bind tried with a wrong and the right password, a
   await look(page, 'receipts');
   await form.getByRole('button', { name: t('routing.supplier.add') }).click();
   const drawer = page.getByRole('dialog', { name: account });
-  await drawer.getByText(t('routing.bind.bound'), { exact: true }).first().waitFor({ timeout: 8_000 });
+  await drawer.getByText(t('routing.bind.bound'), { exact: true }).first().waitFor();
   await look(page, 'supplier');
   const { items: saved } = await staff.call('GET /suppliers', { query: { search: account } });
   assert.partialDeepStrictEqual(saved[0]?.profile, { receiptHours: 2, query: true });

@@ -1,4 +1,9 @@
+import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { slowdown } from './stopwatch.ts';
+
+/** Shorter waits show that something does not come: they are as long as they are meant to be. */
+const PATIENT_MS = 10_000;
 
 export interface UntilOptions {
   readonly timeoutMs?: number;
@@ -8,15 +13,16 @@ export interface UntilOptions {
 }
 
 /**
- * Waits for a condition and returns its first truthy value. Throws on timeout (60 s, which a slow machine may need),
- * with the error of the last check, if it threw. Never sleep for a fixed time: specify the condition.
+ * Waits for a condition and returns its first truthy value. Throws on timeout (60 s; from 10 s on it grows with what the
+ * machine is slower), with the error of the last check, if it threw. Never sleep for a fixed time: specify the condition.
  */
 export async function until<T>(
   condition: () => T | Promise<T>,
   options: UntilOptions = {},
 ): Promise<Exclude<Awaited<T>, false | null | undefined | 0 | ''>> {
   const { timeoutMs = 60_000, everyMs = 20, what = 'the condition' } = options;
-  const deadline = performance.now() + timeoutMs;
+  const startedAt = performance.now();
+  let allowedMs = timeoutMs;
   let cause: unknown;
   for (;;) {
     try {
@@ -26,7 +32,14 @@ export async function until<T>(
     } catch (error) {
       cause = error;
     }
-    if (performance.now() > deadline) throw new Error(`${what} did not come in ${timeoutMs} ms`, { cause });
+    if (performance.now() - startedAt > allowedMs) {
+      const slowMs = timeoutMs < PATIENT_MS ? timeoutMs : timeoutMs * slowness();
+      if (slowMs <= allowedMs) throw new Error(`${what} did not come in ${Math.round(allowedMs)} ms`, { cause });
+      allowedMs = slowMs;
+    }
     await sleep(everyMs);
   }
 }
+
+/** How many times slower than an idle machine this one is now, or was in the last minute. */
+const slowness = (): number => Math.max(slowdown(), os.loadavg()[0]! / os.availableParallelism());
