@@ -42,6 +42,11 @@ const COMMANDS: Record<string, Entry> = {
     does: 'shows every setting and what is wrong with this machine',
     load: async () => (await import('./doctor.ts')).doctorCommand,
   },
+  backup: {
+    form: 'backup [--to DIR] [--keep N] | backup list [--from DIR]',
+    does: 'backs up the embedded database, also while messages are being sent; lists the backups',
+    load: async () => (await import('./backup.ts')).backupCommand,
+  },
   run: {
     form: 'run --role ROLE',
     does: 'one role in this process (what start runs)',

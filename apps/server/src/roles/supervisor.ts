@@ -18,10 +18,12 @@ import { compiledFolder } from '../process/compiled-folder.ts';
 import { type Config, ConfigError, type RoleName } from '../process/config.ts';
 import { type KeptDatabase, keepDatabase } from '../process/keep-database.ts';
 import { keepRunning, type SupervisedChild } from '../process/keep-running.ts';
+import { keepWal, type WalKeeper } from '../process/keep-wal.ts';
 import { bindListener, type Listener } from '../process/listener.ts';
 import type { RoleState } from '../process/machine.ts';
 import { watchMachine } from '../process/machine-metrics.ts';
 import { ensureMasterKey } from '../secrets/master-key.ts';
+import { deriveBackupKey } from '../secrets/secrets.ts';
 import { isDemoSeeded, makeSetupToken } from '../secrets/setup-link.ts';
 import { hasRole } from './find-role.ts';
 import { serveMachine } from './machine-server.ts';
@@ -76,6 +78,7 @@ async function startLocked(options: StartOptions): Promise<void> {
   let listener: Listener | null = null;
   let machineServer: Server | null = null;
   let database: KeptDatabase | null = null;
+  let wal: WalKeeper | null = null;
   try {
     const secret = config.secret ?? ensureMasterKey(config.dataDir);
     if (config.databaseUrl === null) {
@@ -88,6 +91,7 @@ async function startLocked(options: StartOptions): Promise<void> {
       });
     }
     const url = (): string => database?.url ?? config.databaseUrl ?? '';
+    if (database !== null) wal = keepWal({ dataDir: config.dataDir, key: deriveBackupKey(secret), url, log });
     const controlUrl = config.controlUrl ?? url();
     const ran = await migrate({
       url: controlUrl,
@@ -131,6 +135,7 @@ async function startLocked(options: StartOptions): Promise<void> {
     machineServer?.close();
     machineServer?.closeAllConnections();
     await simulator?.stop(SIMULATOR_STOP_MS, options.hurry);
+    await wal?.stop();
     await database?.stop();
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** The key of the data folder, made at the first start: 32 bytes in hex, readable by its owner alone. */
@@ -18,7 +18,17 @@ export function ensureMasterKey(dataDir: string): Buffer {
     rmSync(draft, { force: true });
   }
   chmodSync(file, 0o600);
+  return readKey(file);
+}
+
+function readKey(file: string): Buffer {
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
   if (key.length !== 32) throw new Error(`${file} is spoiled: it does not hold 32 bytes in hex`);
   return key;
+}
+
+/** The key of the data folder; null: it has none. */
+export function readMasterKey(dataDir: string): Buffer | null {
+  const file = path.join(dataDir, 'master-key');
+  return existsSync(file) ? readKey(file) : null;
 }

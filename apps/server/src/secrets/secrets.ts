@@ -34,6 +34,10 @@ export interface Secrets {
   orderSalt(list: string): string;
 }
 
+/** The key that seals backups. */
+export const deriveBackupKey = (masterKey: Uint8Array): Buffer =>
+  Buffer.from(hkdfSync('sha256', masterKey, '', 'pahatid/backup', 32));
+
 /** @param masterKey 32 random bytes. */
 export function makeSecrets(masterKey: Uint8Array): Secrets {
   if (masterKey.length !== 32) throw new RangeError('the master key has 32 bytes');

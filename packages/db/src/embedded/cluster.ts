@@ -17,6 +17,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
 import type { Layout } from './layout.ts';
+import { PostmasterError } from './postmaster-error.ts';
 import { canReach, type User } from './unprivileged.ts';
 
 export const SUPERUSER = 'pahatid';
@@ -33,6 +34,8 @@ export async function ensureCluster(
 ): Promise<void> {
   await dropDrafts(layout);
   if (existsSync(layout.cluster)) return;
+  if (readdirSync(layout.root).some((name) => name.startsWith(path.basename(layout.replaced))))
+    throw new PostmasterError('a restore was interrupted just before its end: restore again');
   const draft = mkdtempSync(layout.draft);
   if (user !== null) chownSync(draft, user.uid, user.gid);
   const passwordFile = `${layout.password}.draft`;

@@ -7,6 +7,8 @@ export interface Layout {
   readonly cluster: string;
   /** How the name of a cluster being made begins; renamed to `cluster` when whole. */
   readonly draft: string;
+  /** How the name of a cluster begins in whose place another was restored. */
+  readonly replaced: string;
   readonly pidFile: string;
   readonly password: string;
   readonly lock: string;
@@ -23,6 +25,7 @@ export function makeLayout(dataDir: string): Layout {
     root,
     cluster,
     draft: path.join(root, 'cluster.draft-'),
+    replaced: path.join(root, 'cluster.replaced-'),
     pidFile: path.join(cluster, 'postmaster.pid'),
     password: path.join(root, 'password'),
     lock: path.join(root, 'start.lock'),

@@ -15,6 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
 import { dataArgument, POSTGRES_ENV } from './cluster.ts';
 import type { Layout } from './layout.ts';
+import { PostmasterError } from './postmaster-error.ts';
 import { inspectProcess, signalProcess, waitUntilEnded } from './processes.ts';
 import type { User } from './unprivileged.ts';
 
@@ -102,6 +103,7 @@ export async function startPostmaster(
   user: User | null,
   wantedPort: number | null,
   settings: Readonly<Record<string, string>>,
+  readyTimeoutMs = READY_TIMEOUT_MS,
 ): Promise<Postmaster> {
   const port = await freePort(wantedPort);
   if (existsSync(layout.log) && statSync(layout.log).size > LOG_LIMIT_BYTES) renameSync(layout.log, `${layout.log}.1`);
@@ -127,7 +129,7 @@ export async function startPostmaster(
   const watchdog = startWatchdog(pid, user);
   child.unref();
   try {
-    await waitUntilReady(layout, child);
+    await waitUntilReady(layout, child, readyTimeoutMs);
   } catch {
     dismissWatchdog(watchdog);
     const said = readFileSync(layout.log).subarray(logStart).toString();
@@ -145,14 +147,6 @@ export async function startPostmaster(
   };
 }
 
-/** Carries what PostgreSQL wrote to its log. */
-export class PostmasterError extends Error {
-  constructor(said: string) {
-    super(`PostgreSQL did not start:\n${said}`);
-    this.name = 'PostmasterError';
-  }
-}
-
 export async function stopPostmaster(pid: number): Promise<void> {
   signalProcess(pid, 'SIGINT');
   if (await waitUntilEnded(pid, FAST_STOP_MS)) return;
@@ -160,8 +154,8 @@ export async function stopPostmaster(pid: number): Promise<void> {
   if (!(await waitUntilEnded(pid, FAST_STOP_MS))) throw new Error(`PostgreSQL (pid ${pid}) does not stop`);
 }
 
-async function waitUntilReady(layout: Layout, child: ChildProcess): Promise<void> {
-  const deadline = performance.now() + READY_TIMEOUT_MS;
+async function waitUntilReady(layout: Layout, child: ChildProcess, timeoutMs: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
   while (performance.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error('exited');
     const file = readPidFile(layout);

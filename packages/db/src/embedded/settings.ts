@@ -28,6 +28,8 @@ const DURABLE = {
   full_page_writes: 'on',
   wal_compression: 'on',
   max_wal_size: '2GB',
+  // WAL that waits to be copied to a backup that can't be written: not the whole disk.
+  max_slot_wal_keep_size: '8GB',
   // Before crash recovery, the server flushes its whole folder. File by file, its thousands of files took 5 s of a
   // start on a busy machine; with one call for the file system it takes only as long as writing what is not on disk
   // yet.

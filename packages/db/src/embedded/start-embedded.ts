@@ -17,10 +17,10 @@ import {
   dropEmptyPidFile,
   findPostmaster,
   type Postmaster,
-  PostmasterError,
   startPostmaster,
   stopPostmaster,
 } from './postmaster.ts';
+import { PostmasterError } from './postmaster-error.ts';
 import { inspectProcess, isAlive, waitUntilEnded } from './processes.ts';
 import { listSettings } from './settings.ts';
 import { userForPostgres } from './unprivileged.ts';
@@ -154,7 +154,7 @@ function readOwner(layout: Layout): Owner | null {
 const urlOf = (layout: Layout, port: number, database: string): string => urlWith(readPassword(layout), port, database);
 
 /** `sslmode` is set explicitly, so that a PGSSLMODE in the user's environment does not affect it. */
-const urlWith = (password: string, port: number, database: string): string =>
+export const urlWith = (password: string, port: number, database: string): string =>
   `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`;
 
 async function watchUntilGone(pid: number): Promise<void> {
