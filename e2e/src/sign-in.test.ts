@@ -178,6 +178,6 @@ function solve(t: Words, question: string): number {
     const [, first = '', sign, second = ''] = reckoned;
     return numberOf(first) + numberOf(second) * (sign === 'plus' ? 1 : -1);
   }
-  const [, word = '', list = ''] = /“(\w+)”: (.+)\?/.exec(question) ?? [];
+  const [, word = '', list = ''] = /“(\w+)”.*: (.+)\?/.exec(question) ?? [];
   return list.split(', ').indexOf(word) + 1;
 }

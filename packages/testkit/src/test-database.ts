@@ -32,7 +32,7 @@ export interface TestDatabaseOptions {
 }
 
 /** A program that was just stopped needs a moment to disappear from the list, on a slow machine a long one. */
-const LEAK_GRACE_MS = 15_000;
+const LEAK_GRACE_MS = 60_000;
 
 /**
  * A database of the test file's own, cloned from a migrated template in some 50 ms. Call it at the top of the file (or

@@ -93,6 +93,9 @@ interface Tally {
   broken: string[];
 }
 
+/** Between two calls of one client: the processor is for the processes that start. */
+const CALL_PAUSE_MS = 5;
+
 /** Sends requests one after another, half of the clients on keep-alive connections, until stopped. */
 async function hammer(port: number, signal: AbortSignal, tally: Tally, keepAlive: boolean): Promise<void> {
   const agent = new Agent({ keepAlive, maxSockets: 1 });
@@ -105,6 +108,7 @@ async function hammer(port: number, signal: AbortSignal, tally: Tally, keepAlive
     } catch (error) {
       tally.broken.push(String((error as NodeJS.ErrnoException).code));
     }
+    await sleep(CALL_PAUSE_MS);
   }
   agent.destroy();
 }
