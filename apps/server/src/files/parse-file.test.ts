@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { startStopwatch } from '@pahatid/testkit';
+import { startStopwatch, until } from '@pahatid/testkit';
 import { decodeBlock } from './blocks.ts';
 import { makeCsv, makeLargeXls, makeXls, makeXlsx, plainRows, testHeader, testRecipient } from './make-test-files.ts';
 import { type ParsedFile, type ParseFileOptions, parseFile } from './parse-file.ts';
@@ -34,13 +34,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function untilGone(pid: number, withinMs: number): Promise<void> {
-  const until = performance.now() + withinMs;
-  while (isRunning(pid)) {
-    assert.ok(performance.now() < until, `process ${pid} is still there`);
-    await delay(20);
-  }
-}
+const untilGone = (pid: number) => until(() => !isRunning(pid), { what: `the end of process ${pid}` });
 
 const csv = Buffer.from(makeCsv(5_000));
 const big = Buffer.from(makeCsv(150_000));
@@ -237,7 +231,7 @@ test('the parser exits when its parent is killed, also while it waits for a resp
   assert.ok(isRunning(pid));
   parent.kill('SIGKILL');
   await once(parent, 'exit');
-  await untilGone(pid, 5_000);
+  await untilGone(pid);
 });
 
 test('the parser exits when its parent is killed while its main thread is blocked', async (t) => {
@@ -259,7 +253,7 @@ test('the parser exits when its parent is killed while its main thread is blocke
   t.after(() => isRunning(pid) && process.kill(pid, 'SIGKILL'));
   parent.kill('SIGKILL');
   await once(parent, 'exit');
-  await untilGone(pid, 5_000);
+  await untilGone(pid);
 });
 
 test('S36 the parser has no environment and may not write, start programs or read outside the code', async (t) => {

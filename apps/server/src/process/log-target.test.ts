@@ -34,7 +34,7 @@ test('P15 a log on a full disk blocks nothing: neither a running program nor its
     full,
   );
   closeSync(full);
-  const [code, signal] = (await once(child, 'exit', { signal: AbortSignal.timeout(10_000) })) as unknown[];
+  const [code, signal] = (await once(child, 'exit', { signal: AbortSignal.timeout(120_000) })) as unknown[];
   assert.deepEqual([code, signal], [7, null]);
 });
 
@@ -53,7 +53,7 @@ test('P15 an unread log stays within its memory limit; lost entries are counted,
   child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
   });
-  const closed = once(child, 'close', { signal: AbortSignal.timeout(10_000) });
+  const closed = once(child, 'close', { signal: AbortSignal.timeout(120_000) });
   await until(() => text.includes('log lines lost'));
   child.send('enough');
   await closed;

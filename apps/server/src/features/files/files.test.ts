@@ -249,7 +249,7 @@ test('what follows a refusal is taken to its end, or a browser would never read 
       },
     });
     const answered = once(request, 'response');
-    const taken = once(request, 'finish', { signal: AbortSignal.timeout(15_000) });
+    const taken = once(request, 'finish', { signal: AbortSignal.timeout(120_000) });
     request.end(body);
     const [response] = (await answered) as [IncomingMessage];
     assert.equal(response.statusCode, 400, name);
