@@ -1,6 +1,7 @@
 /**
  * The bill of materials in CycloneDX 1.6, from the lock: `node scripts/bill-of-materials.ts > bom.json`. It contains
- * everything in the lock, also for platforms other than this one, which npm's own `npm sbom` omits.
+ * everything in the lock, also for platforms other than this one, which npm's own `npm sbom` omits. Each archive of a
+ * release has one of what it contains.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -31,7 +32,8 @@ export interface Bill {
   components: Component[];
 }
 
-export function makeBill(): Bill {
+/** `places`: paths in the lock of what to list; everything without it. */
+export function makeBill(places?: ReadonlySet<string>): Bill {
   const lock = JSON.parse(readFileSync(path.join(import.meta.dirname, '../package-lock.json'), 'utf8')) as {
     name: string;
     version: string;
@@ -39,7 +41,7 @@ export function makeBill(): Bill {
   };
   const components = new Map<string, Component>();
   for (const [place, entry] of Object.entries(lock.packages)) {
-    if (entry.link || !place.includes('node_modules/')) continue;
+    if (entry.link || !place.includes('node_modules/') || !(places?.has(place) ?? true)) continue;
     const component = componentOf(place, entry);
     components.set(component.purl, component);
   }

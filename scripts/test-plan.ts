@@ -79,6 +79,7 @@ const known: Record<string, TestWeight> = {
   'packages/db/src/migrate.test.ts': { seconds: 5, kind: 'waits' },
   'packages/engine/src/engine.test.ts': { seconds: 6, kind: 'computes' },
   'packages/testkit/src/settling-plans.test.ts': { seconds: 11, kind: 'waits' },
+  'scripts/release/release.test.ts': { seconds: 20, kind: 'computes' },
   'e2e/src/accounts.test.ts': { seconds: 33, kind: 'computes' },
   'e2e/src/axe.test.ts': { seconds: 152, kind: 'computes' },
   'e2e/src/customers.test.ts': { seconds: 25, kind: 'computes' },

@@ -47,6 +47,11 @@ const COMMANDS: Record<string, Entry> = {
     does: 'backs up the embedded database, also while messages are being sent; lists the backups',
     load: async () => (await import('./backup.ts')).backupCommand,
   },
+  version: {
+    form: 'version',
+    does: 'prints the version of this release',
+    load: async () => (await import('./version.ts')).versionCommand,
+  },
   run: {
     form: 'run --role ROLE',
     does: 'one role in this process (what start runs)',
@@ -62,13 +67,15 @@ const COMMANDS: Record<string, Entry> = {
   },
 };
 
+const ALIASES: Record<string, string> = { '--help': 'help', '-h': 'help', '--version': 'version' };
+
 export function findCommand(name: string): Command {
-  const entry = COMMANDS[name === '--help' || name === '-h' ? 'help' : name];
+  const entry = COMMANDS[ALIASES[name] ?? name];
   if (entry === undefined) throw new UsageError(`there is no command ${name}`);
   return async (words, env) => (await entry.load())(words, env);
 }
 
 export function usage(): string {
   const lines = Object.values(COMMANDS).map(({ form, does }) => `  ${form}\n      ${does}`);
-  return `npm run pahatid -- COMMAND\n\n${lines.join('\n')}`;
+  return `pahatid COMMAND (in a checkout: npm run pahatid -- COMMAND)\n\n${lines.join('\n')}`;
 }

@@ -5,6 +5,7 @@ import { readDurability } from '@pahatid/db/queries/durability';
 import { type Config, ConfigError, readConfig } from '../process/config.ts';
 import { listDatabaseRisks } from '../process/database-risks.ts';
 import { describeSettings } from '../process/settings.ts';
+import { readVersion } from '../process/version.ts';
 import type { Command } from './command.ts';
 import { readOptions } from './options.ts';
 import { withDatabase } from './with-database.ts';
@@ -26,6 +27,7 @@ export const doctorCommand: Command = async (words, env) => {
     if (!good) wrong++;
     console.log(`${good ? 'ok   ' : 'WRONG'} ${line}`);
   };
+  report(true, `Pahatid ${readVersion()}`);
   report(Number(process.versions.node.split('.')[0]) >= 24, `Node ${process.versions.node} (24 or newer is wanted)`);
   const config = tryConfig(env, (problem) => report(false, problem));
   if (config !== null) {

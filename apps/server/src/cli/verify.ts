@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const KEPT_DAYS = 400;
 const LIMIT = 20;
 
-export const verifyHelp = `npm run pahatid -- verify [--customer NAME|ID] [--since DATE] [--limit N] [--json] [--repair]
+export const verifyHelp = `pahatid verify [--customer NAME|ID] [--since DATE] [--limit N] [--json] [--repair]
 
 Compares everything that is counted with what it was counted from, and prints what differs. Changes nothing, and may run
 while messages are being sent: each customer is read on one snapshot, in which rows and counters must agree.

@@ -2,9 +2,16 @@
 import { Counter, Gauge } from 'prom-client';
 import { registry } from '../metrics/registry.ts';
 import type { SupervisedChild } from './keep-running.ts';
+import { readVersion } from './version.ts';
 
 /** Adds the metrics to this process. Once a process. */
 export function watchMachine(kept: () => readonly SupervisedChild[], databaseRestarts: () => number): void {
+  new Gauge({
+    name: 'pahatid_release',
+    help: 'Always 1; the label is the version of the program.',
+    labelNames: ['version'],
+    registers: [registry],
+  }).set({ version: readVersion() }, 1);
   new Gauge({
     name: 'pahatid_process_up',
     help: '1 while the process serves, 0 while it starts or waits to be started.',

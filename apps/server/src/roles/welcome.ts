@@ -22,7 +22,7 @@ export function* welcome(config: Config, roles: readonly RoleName[], setupToken:
   if (config.demo) {
     yield 'Demo logins, password Demo@1234: demo, demo-member, demo-viewer, other, reviewer, operator, admin';
   } else if (config.databaseUrl === null || roles.includes('api')) {
-    yield 'Another person: npm run pahatid -- user add --help';
+    yield 'Another person: pahatid user add (in a checkout: npm run pahatid -- user add)';
   }
   if (setupToken !== null) {
     yield `There is no admin yet. This link makes the first one, once, within ${setupLinkLifeHours} hours:`;

@@ -13,6 +13,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -141,8 +142,14 @@ function copyTo(source: string, target: string): void {
   rmSync(draft, { recursive: true, force: true });
 }
 
+/** Readable by all, and runnable where it was. Without the program chmod: an archive may be all that a machine has. */
 function openToAll(folder: string): void {
-  execFileSync('chmod', ['-R', 'u+rwX,go=rX', folder]);
+  chmodSync(folder, 0o755);
+  for (const each of readdirSync(folder, { withFileTypes: true })) {
+    const file = path.join(folder, each.name);
+    if (each.isDirectory()) openToAll(file);
+    else if (each.isFile()) chmodSync(file, (statSync(file).mode & 0o111) === 0 ? 0o644 : 0o755);
+  }
 }
 
 function temporaryCopy(source: string, version: string, user: User, recordFile: string): string {
