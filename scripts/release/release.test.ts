@@ -1,6 +1,6 @@
 /** The archive of this machine, unpacked elsewhere and used as its first user does. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { after, test } from 'node:test';
 import { freePort, until } from '../../packages/testkit/src/index.ts';
 import { packEntries } from './archive.ts';
+import { buildConsole } from './console.ts';
 import { listEntries } from './files.ts';
 import { PLATFORMS } from './packages.ts';
 
@@ -32,8 +33,7 @@ test('an unpacked archive starts without npm, Node or a home, signs a user in an
   skip: platform === undefined ? 'there is no archive for this machine' : false,
 }, async () => {
   assert.ok(platform);
-  const build = `import(${JSON.stringify(path.join(root, 'scripts/build-console.mjs'))}).then((m) => m.buildConsole())`;
-  assert.equal(spawnSync(process.execPath, ['-e', build], { cwd: root, stdio: 'inherit' }).status, 0);
+  buildConsole();
   const entries = await listEntries(root, platform, 'pahatid-test', path.join(folder, 'no-downloads'));
   const unpack = spawn('tar', ['-x', '-f', '-'], { cwd: folder, stdio: ['pipe', 'inherit', 'inherit'] });
   const unpacked = once(unpack, 'exit');

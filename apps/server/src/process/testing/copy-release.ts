@@ -1,4 +1,5 @@
 /** A second tree of the program, as another release next to this one: its files, and the packages installed here. */
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -18,6 +19,19 @@ export function copyRelease(folder: string, migrations: Readonly<Record<string, 
   for (const [name, text] of Object.entries(migrations))
     writeFileSync(path.join(folder, 'packages/db/migrations', name), text);
   return path.join(folder, 'apps/server/src/main.ts');
+}
+
+/**
+ * Writes the tree of a commit into a folder, made for it, and returns its root. It runs with the packages installed here:
+ * a release that needs other packages can not be opened so.
+ */
+export function exportRelease(folder: string, commit: string): string {
+  mkdirSync(folder, { recursive: true });
+  const archive = `${folder}.tar`;
+  execFileSync('git', ['archive', '-o', archive, commit, 'package.json', ...PARTS], { cwd: ROOT });
+  execFileSync('tar', ['-x', '-f', archive, '-C', folder]);
+  linkPackages(folder);
+  return folder;
 }
 
 /** The packages of others are shared, ours are those of the tree. */
