@@ -6,7 +6,7 @@ import { defaultPassword } from '@pahatid/db/builders';
 import { until } from '@pahatid/testkit';
 import { registerApplications } from '../features/applications/routes.ts';
 import { registerMessages } from '../features/messages/routes.ts';
-import { isAllowed } from './authenticate-application.ts';
+import { isAllowed } from '../process/allowed-addresses.ts';
 import { makeTestApi } from './testing/test-api.ts';
 
 const api = await makeTestApi({ features: [registerApplications, registerMessages], config: { demo: false } });

@@ -12,8 +12,8 @@ export function askSupervisor(channel: Channel): Machine {
   return {
     snapshots: async () => ((await ask('metrics')) ?? []) as readonly Snapshot[],
     roles: async () => (await ask('roles')) as readonly RoleState[] | null,
-    async listener() {
-      const answer = await channel.ask('listener', LISTENER_TIMEOUT_MS);
+    async listener(name = 'listener') {
+      const answer = await channel.ask(name, LISTENER_TIMEOUT_MS);
       return typeof answer?.handle === 'object' ? answer.handle : null;
     },
   };

@@ -4,7 +4,9 @@
  */
 import type { ChildProcess, SendHandle } from 'node:child_process';
 
-export type Question = 'metrics' | 'roles' | 'listener';
+/** Of which address a listening socket is wanted. */
+export type ListenerName = 'listener' | 'smppListener' | 'smppTlsListener';
+export type Question = 'metrics' | 'roles' | ListenerName;
 
 export interface Answer {
   readonly value: unknown;

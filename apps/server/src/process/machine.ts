@@ -1,6 +1,7 @@
 /** What a role's process may ask the supervisor about this machine. A role started on its own has no supervisor. */
 
 import type { Snapshot } from '../metrics/registry.ts';
+import type { ListenerName } from './channel.ts';
 import type { ChildState } from './keep-running.ts';
 
 /** Of one process; a role may have several. */
@@ -20,10 +21,10 @@ export interface Machine {
   /** Null if unknown. */
   roles(): Promise<readonly RoleState[] | null>;
   /**
-   * Returns the listening socket that the supervisor holds for the api: clients that connect while a process is
-   * replaced wait in its queue. Null: there is none, the process must bind.
+   * Returns a listening socket that the supervisor holds, by default that of the api: clients that connect while a process
+   * is replaced wait in its queue. Null: there is none, the process must bind.
    */
-  listener(): Promise<object | null>;
+  listener(name?: ListenerName): Promise<object | null>;
 }
 
 export const aloneMachine: Machine = {

@@ -18,18 +18,18 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'PAHATID_SMPP_PORT',
     fallback: '2775',
-    meaning: "comes later: port of the SMPP server for customers' software; nothing listens on it in this release",
+    meaning: "port of the SMPP server for customers' software",
   },
-  { name: 'PAHATID_SMPP_TLS_PORT', fallback: 'off', meaning: 'comes later: port of the SMPP server over TLS' },
+  { name: 'PAHATID_SMPP_TLS_PORT', fallback: 'off', meaning: 'port of the SMPP server over TLS' },
   {
     name: 'PAHATID_SMPP_TLS_KEY',
     fallback: 'off',
-    meaning: 'comes later: file of the private key (PEM) for SMPP over TLS',
+    meaning: 'file of the private key (PEM) for SMPP over TLS',
   },
   {
     name: 'PAHATID_SMPP_TLS_CERT',
     fallback: 'off',
-    meaning: 'comes later: file of the certificate chain (PEM) for SMPP over TLS',
+    meaning: 'file of the certificate chain (PEM) for SMPP over TLS',
   },
   { name: 'PAHATID_SIM_PORT', fallback: '2776', meaning: 'port of the carrier simulator; `off` starts none' },
   {
@@ -59,7 +59,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'PAHATID_ROLES',
     fallback: 'all',
-    meaning: 'roles that this start runs: api, sender, jobs; smpp comes later',
+    meaning: 'roles that this start runs: api, smpp, sender, jobs',
   },
   {
     name: 'PAHATID_API_PROCESSES',
@@ -97,7 +97,8 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'PAHATID_TRUST_PROXY',
     fallback: 'none',
-    meaning: 'addresses or networks of reverse proxies (SMPP balancers come later), separated by commas',
+    meaning:
+      'addresses or networks of reverse proxies and of SMPP balancers, which must send PROXY protocol headers; separated by commas',
   },
   {
     name: 'PAHATID_CALLBACK_ALLOW',

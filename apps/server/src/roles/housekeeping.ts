@@ -15,6 +15,8 @@ import { analyzeYoungPartitions } from '@pahatid/db/queries/partitions';
 import { sweepPumpingPast } from '@pahatid/db/queries/pumping-past';
 import { sweepReceipts } from '@pahatid/db/queries/retention';
 import { sweepSetAside } from '@pahatid/db/queries/set-aside';
+import { sweepSmppRefusals } from '@pahatid/db/queries/smpp-binds';
+import { sweepSmppDeliveries } from '@pahatid/db/queries/smpp-deliveries';
 import { sweepVolumes } from '@pahatid/db/queries/thresholds';
 import { sweepTraffic } from '@pahatid/db/queries/traffic';
 import type { JobContext, JobList } from '../sending/job-context.ts';
@@ -28,6 +30,10 @@ const setAsideDays = 90;
 const noticeDays = 90;
 /** What applications are compared with, for the forecast of another week. */
 const pumpingDays = 16;
+/** Receipts and replies that no bind took, and those that software refused. */
+const smppKept = { keptMs: 3 * dayMs, refusedMs: 7 * dayMs };
+/** Binds that were refused, as users see them. */
+const smppRefusalDays = 30;
 const rowsAtOnce = 5_000;
 /** Of what comes with every message as much must go: a million in a minute. */
 const mostRounds = 200;
@@ -56,6 +62,9 @@ export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> 
     receipts: () => sweepReceipts(pool, receiptDays * dayMs, rowsAtOnce),
     setAside: () => sweepSetAside(pool, setAsideDays * dayMs, rowsAtOnce),
     callbacks: () => sweepAll(() => sweepCallbacks(pool, now.getTime(), callbackKeptDays * dayMs, rowsAtOnce)),
+    smppDeliveries: () =>
+      sweepAll(() => sweepSmppDeliveries(pool, { ...smppKept, nowMs: now.getTime(), limit: rowsAtOnce })),
+    smppRefusals: () => sweepSmppRefusals(pool, smppRefusalDays * dayMs, rowsAtOnce),
     exports: () => withTransaction(pool, (tx) => sweepExports(tx, offsetMs, exportDays * dayMs)),
   }))
     try {

@@ -13,7 +13,7 @@ import { migrate } from '@pahatid/db';
 import { withFileLock } from '@pahatid/db/embedded';
 import type { Logger } from 'pino';
 import { type Snapshot, startProcessMetrics, takeSnapshot } from '../metrics/registry.ts';
-import type { Answer, Question } from '../process/channel.ts';
+import type { Answer, ListenerName, Question } from '../process/channel.ts';
 import { compiledFolder } from '../process/compiled-folder.ts';
 import { type Config, ConfigError, type RoleName } from '../process/config.ts';
 import { type KeptDatabase, keepDatabase } from '../process/keep-database.ts';
@@ -75,7 +75,7 @@ async function startLocked(options: StartOptions): Promise<void> {
   await assertPortsFree(config, roles);
   const kept: SupervisedChild[] = [];
   let simulator: SupervisedChild | null = null;
-  let listener: Listener | null = null;
+  const listeners: Listeners = new Map();
   let machineServer: Server | null = null;
   let database: KeptDatabase | null = null;
   let wal: WalKeeper | null = null;
@@ -112,8 +112,9 @@ async function startLocked(options: StartOptions): Promise<void> {
       () => (simulator === null ? kept : [...kept, simulator]),
       () => database?.restarts() ?? 0,
     );
-    if (roles.includes('api')) listener = bindListener(config.host, config.port);
-    const machine: MachineParts = { secret, url, kept, listener, apiProcesses: countApiProcesses(config, listener) };
+    bindListeners(listeners, config, roles);
+    const apiProcesses = countApiProcesses(config, listeners.has('listener'));
+    const machine: MachineParts = { secret, url, kept, listeners, apiProcesses };
     for (const role of roles) kept.push(startRole(role, role, options, machine));
     if (!roles.includes('api')) {
       const look = { snapshots: () => gatherSnapshots(kept, null), roles: () => statesOf(kept) };
@@ -131,7 +132,7 @@ async function startLocked(options: StartOptions): Promise<void> {
     if (!signal.aborted) throw error;
   } finally {
     await Promise.all(kept.map((role) => role.stop(ROLE_STOP_MS, options.hurry)));
-    listener?.close();
+    for (const listener of listeners.values()) listener.close();
     machineServer?.close();
     machineServer?.closeAllConnections();
     await simulator?.stop(SIMULATOR_STOP_MS, options.hurry);
@@ -164,26 +165,48 @@ interface MachineParts {
   readonly secret: Buffer;
   readonly url: () => string;
   readonly kept: readonly SupervisedChild[];
-  readonly listener: Listener | null;
+  readonly listeners: Listeners;
   readonly apiProcesses: number;
 }
 
+/** Those that could be bound here: the role binds the others. */
+type Listeners = Map<ListenerName, Listener>;
+
+function bindListeners(listeners: Listeners, config: Config, roles: readonly RoleName[]): void {
+  const bind = (name: ListenerName, port: number): void => {
+    const listener = bindListener(config.host, port);
+    if (listener !== null) listeners.set(name, listener);
+  };
+  if (roles.includes('api')) bind('listener', config.port);
+  if (!roles.includes('smpp')) return;
+  bind('smppListener', config.smppPort);
+  if (config.smppTls !== null) bind('smppTlsListener', config.smppTls.port);
+}
+
+const ROLE_OF_LISTENER: Record<ListenerName, RoleName> = {
+  listener: 'api',
+  smppListener: 'smpp',
+  smppTlsListener: 'smpp',
+};
+
 /** Several can only serve on one socket, the supervisor's. */
-function countApiProcesses({ apiProcesses }: Config, listener: Listener | null): number {
-  if (listener === null) return 1;
+function countApiProcesses({ apiProcesses }: Config, hasListener: boolean): number {
+  if (!hasListener) return 1;
   return apiProcesses ?? (os.availableParallelism() > 1 ? 2 : 1);
 }
 
 /** Handles a role's questions about its machine; `name`: the asking process. */
-function answerFor(role: RoleName, name: string, { kept, listener }: MachineParts) {
+function answerFor(role: RoleName, name: string, { kept, listeners }: MachineParts) {
   return async (question: Question): Promise<Answer | undefined> => {
     switch (question) {
-      case 'listener':
-        return { value: listener !== null, handle: role === 'api' ? listener?.handle : undefined };
       case 'roles':
         return { value: statesOf(kept) };
       case 'metrics':
         return { value: await gatherSnapshots(kept, name) };
+      default: {
+        const listener = ROLE_OF_LISTENER[question] === role ? listeners.get(question) : undefined;
+        return { value: listener !== undefined, handle: listener?.handle };
+      }
     }
   };
 }
@@ -279,6 +302,9 @@ async function assertPortsFree(config: Config, roles: readonly RoleName[]): Prom
   const wanted = [
     ...(roles.includes('api') ? [{ name: 'PAHATID_PORT', host: config.host, port: config.port }] : []),
     ...(roles.includes('smpp') ? [{ name: 'PAHATID_SMPP_PORT', host: config.host, port: config.smppPort }] : []),
+    ...(roles.includes('smpp') && config.smppTls !== null
+      ? [{ name: 'PAHATID_SMPP_TLS_PORT', host: config.host, port: config.smppTls.port }]
+      : []),
     ...(config.simulatorPort === null
       ? []
       : [{ name: 'PAHATID_SIM_PORT', host: '127.0.0.1', port: config.simulatorPort }]),

@@ -13,6 +13,7 @@ import { type NotifiedChange, writeStatusEvents } from './callback-events.ts';
 import { isDistributed } from './distributed.ts';
 import { findErasedOptOuts, listErasedOptOuts } from './erased-opt-outs.ts';
 import { codes, codesKeptMs, ended } from './shown-messages.ts';
+import { writeSmppReceipts } from './smpp-deliveries.ts';
 
 export interface NewMessage {
   customerId: string;
@@ -38,11 +39,13 @@ export interface NewMessage {
   sendStatus: number;
   clientStatus: number;
   dealResult: string | null;
+  /** How it was submitted by SMPP; null: it was not. */
+  smpp: string | null;
 }
 
 const columns = `message (customer_id, message_id, task_id, app_id, sms_type, msisdn, area_code, range_holder, carrier,
   client_sid, content, pkg_total, charge_type, price, route_id, supplier_id, retry_of, send_status, client_status, deal_result,
-  template_id)`;
+  template_id, smpp)`;
 
 const valuesOf = (row: NewMessage): CopyValue[] => [
   row.customerId,
@@ -66,6 +69,7 @@ const valuesOf = (row: NewMessage): CopyValue[] => [
   row.clientStatus,
   row.dealResult,
   row.templateId,
+  row.smpp,
 ];
 
 export const insertMessages = async (tx: pg.PoolClient, rows: readonly NewMessage[]): Promise<void> => {
@@ -240,6 +244,7 @@ export const writeOutcomes = async (tx: Db, rows: readonly OutcomeRow[]): Promis
     if (before.clientStatus !== after.clientStatus && !isMissed.has(index))
       changes.push({ customerId, messageId, before: before.clientStatus, after: after.clientStatus });
   await writeStatusEvents(tx, changes);
+  await writeSmppReceipts(tx, changes);
   return missed;
 };
 

@@ -1,10 +1,11 @@
-import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer, type Server, type Socket } from 'node:net';
 import type { BindPdu, RequestPdu } from '../codec/field-specs.ts';
 import { STATUS } from '../codec/statuses.ts';
 import { integerTlv, NO_TLVS } from '../codec/tlvs.ts';
+import { makeSecureContext, readProxySource, secure } from './accept-socket.ts';
 import type { BindMode } from './client-types.ts';
 import { systemClock, type Timer } from './clock.ts';
+import type { ProxySource } from './proxy-header.ts';
 import type {
   BindAnswer,
   ListenOptions,
@@ -15,8 +16,9 @@ import type {
   SmppServer,
 } from './server-types.ts';
 import { SessionCore, type SessionRole } from './session-core.ts';
-import { BOUND_PDU_OCTETS, LEAST_TLS, withServerDefaults } from './session-settings.ts';
+import { BOUND_PDU_OCTETS, withServerDefaults } from './session-settings.ts';
 
+const BIND_TIMEOUT_MS = 5_000;
 const BIND_MODES: ReadonlyMap<string, BindMode> = new Map([
   ['bind_transmitter', 'transmitter'],
   ['bind_receiver', 'receiver'],
@@ -26,24 +28,42 @@ const BIND_MODES: ReadonlyMap<string, BindMode> = new Map([
 /** Listens for ESMEs. Each connection must bind within `bindTimeoutMs`; `onBind` decides whether it may. */
 export async function listenSmpp<Token>(options: ListenOptions<Token>): Promise<SmppServer> {
   const connections = new Set<Connection<Token>>();
-  const onConnection = (socket: Socket) => {
-    if (options.onAccept !== undefined && !options.onAccept(socket.remoteAddress ?? '')) {
+  const unbound = new UnboundConnections(options);
+  const context = makeSecureContext(options.tls);
+  const serve = (socket: Socket, peer: ProxySource) => {
+    if (options.onAccept?.(peer.address) === false || !unbound.admits(peer.address)) {
       socket.destroy();
       return;
     }
-    const connection = new Connection(socket, options, () => connections.delete(connection));
+    const connection = new Connection(secure(socket, context), options, peer, () => connections.delete(connection));
     connections.add(connection);
+    unbound.add(connection);
   };
-  const server =
-    options.tls === undefined
-      ? createTcpServer(onConnection)
-      : createTlsServer({ minVersion: LEAST_TLS, ...options.tls }, onConnection);
+  const server = createServer((socket) => {
+    const own = { address: socket.remoteAddress ?? '', port: socket.remotePort ?? 0 };
+    if (options.isProxy?.(own.address) !== true) {
+      serve(socket, own);
+      return;
+    }
+    void readProxySource(socket, own, options.bindTimeoutMs ?? BIND_TIMEOUT_MS).then((source) => {
+      if (source === undefined) {
+        socket.destroy();
+        return;
+      }
+      serve(socket, source);
+      // Paused with what came after the header; over TLS that was taken by the handshake.
+      if (context === undefined) socket.resume();
+    });
+  });
   await startListening(server, options);
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : options.port,
     get connectionCount() {
       return connections.size;
+    },
+    get unboundCount() {
+      return unbound.size;
     },
     async stop(graceMs) {
       const closed = stopListening(server);
@@ -58,10 +78,41 @@ export async function listenSmpp<Token>(options: ListenOptions<Token>): Promise<
   };
 }
 
-function startListening(server: Server, options: { host: string; port: number }): Promise<void> {
+/** Connections that have not bound; each address may have a few of them. */
+class UnboundConnections {
+  private readonly options: Pick<ListenOptions<never>, 'maxUnbound' | 'maxUnboundPerAddress'>;
+  private readonly byAddress = new Map<string, number>();
+  size = 0;
+
+  constructor(options: UnboundConnections['options']) {
+    this.options = options;
+  }
+
+  admits(address: string): boolean {
+    const { maxUnbound = Infinity, maxUnboundPerAddress = Infinity } = this.options;
+    return this.size < maxUnbound && (this.byAddress.get(address) ?? 0) < maxUnboundPerAddress;
+  }
+
+  add(connection: Pick<Connection<never>, 'peer' | 'whenBoundOrClosed'>): void {
+    const { address } = connection.peer;
+    this.count(address, 1);
+    void connection.whenBoundOrClosed.then(() => this.count(address, -1));
+  }
+
+  private count(address: string, change: 1 | -1): void {
+    this.size += change;
+    const count = (this.byAddress.get(address) ?? 0) + change;
+    if (count === 0) this.byAddress.delete(address);
+    else this.byAddress.set(address, count);
+  }
+}
+
+function startListening(server: Server, options: { host: string; port: number; handle?: object }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port, options.host, () => {
+    const { handle, port, host } = options;
+    // Node accepts a listening socket in place of an address.
+    server.listen(handle ?? { port, host }, () => {
       server.off('error', reject);
       resolve();
     });
@@ -77,18 +128,25 @@ class Connection<Token> implements SessionRole<Token> {
   handler: ServerSessionHandler<Token> | undefined = undefined;
   readonly takesBrokenTlvs = false;
   readonly core: SessionCore<Token>;
+  readonly peer: ProxySource;
+  readonly whenBoundOrClosed: Promise<void>;
+  private readonly noteBoundOrClosed: () => void;
   private readonly options: ListenOptions<Token>;
   private readonly forget: () => void;
   private readonly bindTimer: Timer;
   private session: ServerSession<Token> | undefined = undefined;
 
-  constructor(socket: Socket, options: ListenOptions<Token>, forget: () => void) {
+  constructor(socket: Socket, options: ListenOptions<Token>, peer: ProxySource, forget: () => void) {
     this.options = options;
+    this.peer = peer;
     this.forget = forget;
-    this.core = new SessionCore<Token>(socket, this, withServerDefaults(options), options.strictTlvs ?? true);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.whenBoundOrClosed = promise;
+    this.noteBoundOrClosed = resolve;
+    this.core = new SessionCore<Token>(socket, this, withServerDefaults(options), options.strictTlvs ?? true, peer);
     this.bindTimer = (options.clock ?? systemClock).setTimer(
       () => this.core.finish('bind_timeout', 'no bind in time'),
-      options.bindTimeoutMs ?? 5_000,
+      options.bindTimeoutMs ?? BIND_TIMEOUT_MS,
     );
   }
 
@@ -107,6 +165,7 @@ class Connection<Token> implements SessionRole<Token> {
 
   onClose(reason: Parameters<SessionRole<Token>['onClose']>[0], detail: string): void {
     this.bindTimer.cancel();
+    this.noteBoundOrClosed();
     this.forget();
     this.handler?.onClose(reason, detail);
   }
@@ -121,7 +180,10 @@ class Connection<Token> implements SessionRole<Token> {
     const { core } = this;
     core.hold(true);
     const answer = await this.decide(pdu, mode);
-    if (!core.isOpen) return;
+    if (!core.isOpen) {
+      if (answer.accept) answer.onAbandoned?.();
+      return;
+    }
     if (!answer.accept) await this.refuse(pdu, answer);
     // Before `onBound`, which may hold the session itself; reading begins in the next turn.
     core.hold(false);
@@ -130,7 +192,9 @@ class Connection<Token> implements SessionRole<Token> {
 
   private async decide(pdu: BindPdu, mode: BindMode): Promise<BindAnswer<Token>> {
     try {
-      return await this.options.onBind({ pdu, mode, remoteAddress: this.core.remoteAddress });
+      const { address: clientIp, port: clientPort } = this.peer;
+      const from = { remoteAddress: this.core.remoteAddress, clientIp, clientPort };
+      return await this.options.onBind({ pdu, mode, ...from, isTls: this.options.tls !== undefined });
     } catch {
       // A failing `onBind` reports its own error; the peer may try again.
       return { accept: false, status: STATUS.ESME_RSYSERR };
@@ -140,6 +204,7 @@ class Connection<Token> implements SessionRole<Token> {
   private accept(pdu: BindPdu, mode: BindMode, answer: BindAnswer<Token> & { accept: true }): void {
     const { core, options } = this;
     this.bindTimer.cancel();
+    this.noteBoundOrClosed();
     this.handler = answer.handler;
     if (answer.options !== undefined) core.configure(answer.options);
     core.decoder.maxPduOctets = BOUND_PDU_OCTETS;

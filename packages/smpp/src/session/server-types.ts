@@ -54,7 +54,12 @@ export type ServerSessionHandler<Token> = OutcomeHandler<Token> & {
 export type BindRequest = {
   pdu: BindPdu;
   mode: BindMode;
+  /** Address and port. */
   remoteAddress: string;
+  /** Behind a balancer, those that its header names. */
+  clientIp: string;
+  clientPort: number;
+  isTls: boolean;
 };
 
 export type BindAnswer<Token> =
@@ -65,6 +70,8 @@ export type BindAnswer<Token> =
       options?: SessionOptions;
       /** Called with the session once the response is being sent. */
       onBound?(session: ServerSession<Token>): void;
+      /** Called instead if the connection ended before: there is no session, and no other call follows. */
+      onAbandoned?(): void;
     }
   /** `afterMs` delays the refusal: it slows guessing down. */
   | { accept: false; status: number; afterMs?: number };
@@ -80,6 +87,13 @@ export type ListenOptions<Token> = SessionOptions & {
   interface_version?: number;
   /** Default 5,000. */
   bindTimeoutMs?: number;
+  /** A listening socket that the process was given, instead of `host` and `port`. */
+  handle?: object;
+  /** Connections that have not bound, of one address and of all; further ones are closed. Default: any number. */
+  maxUnboundPerAddress?: number;
+  maxUnbound?: number;
+  /** Whether connections from this address begin with a PROXY protocol header. Default: none does. */
+  isProxy?(address: string): boolean;
   /** Asked before a single octet is read; false ends the connection. */
   onAccept?(remoteAddress: string): boolean;
   onBind(request: BindRequest): BindAnswer<Token> | Promise<BindAnswer<Token>>;
@@ -91,6 +105,7 @@ export type SmppServer = {
   readonly port: number;
   /** Connections, bound or not. */
   readonly connectionCount: number;
+  readonly unboundCount: number;
   /** Stops listening, stops every session gracefully, then resolves. */
   stop(graceMs?: number): Promise<void>;
   /** Stops listening and ends every connection immediately. */

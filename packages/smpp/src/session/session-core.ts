@@ -68,17 +68,25 @@ export class SessionCore<Token> {
   /** Reasons for which the stream is not read on. */
   private held = false;
   private congestedAt: number | undefined = undefined;
+  /** Since when a PDU is incomplete. */
+  private partialSince: number | undefined = undefined;
   private resumeScheduled = false;
   private slotsFreed = 0;
 
-  constructor(socket: Socket, role: SessionRole<Token>, options: SessionOptions, strictTlvs: boolean) {
+  constructor(
+    socket: Socket,
+    role: SessionRole<Token>,
+    options: SessionOptions,
+    strictTlvs: boolean,
+    peer: { address: string; port: number } = toPeer(socket),
+  ) {
     this.socket = socket;
     this.role = role;
     this.clock = options.clock ?? systemClock;
     this.settings = withDefaults(options);
     this.decoder = new PduDecoder({ maxPduOctets: UNBOUND_PDU_OCTETS, strictTlvs });
     this.pending = new PendingRequests<Token>();
-    this.remoteAddress = `${socket.remoteAddress ?? ''}:${socket.remotePort ?? 0}`;
+    this.remoteAddress = `${peer.address}:${peer.port}`;
     this.life = startLife(this.clock.now());
     this.waiters = new Waiters(this.clock);
     this.outbox = new Outbox(socket, () => this.noteBuffered());
@@ -251,11 +259,25 @@ export class SessionCore<Token> {
         break;
       }
       const decoded = this.decoder.next();
-      if (decoded === undefined) break;
+      if (decoded === undefined) {
+        this.notePartial();
+        break;
+      }
+      this.partialSince = undefined;
       this.counters.pdusIn++;
       this.take(decoded);
     }
     this.announceSlots();
+  }
+
+  private notePartial(): void {
+    if (this.decoder.pendingOctets === 0 || this.settings.pduTimeoutMs === 0) return;
+    this.partialSince ??= this.clock.now();
+    if (this.partialDueAt() < this.timerDueAt) this.schedule();
+  }
+
+  private partialDueAt(): number {
+    return this.partialSince === undefined ? Number.POSITIVE_INFINITY : this.partialSince + this.settings.pduTimeoutMs;
   }
 
   private take(decoded: Decoded): void {
@@ -417,6 +439,10 @@ export class SessionCore<Token> {
       this.finish('slow_reader', `${this.socket.writableLength} octets unread`);
       return;
     }
+    if (now >= this.partialDueAt()) {
+      this.finish('pdu_timeout', `${this.decoder.pendingOctets} octets of a PDU`);
+      return;
+    }
     const step = nextLifeStep(this.life, this.settings, now);
     if (step.do === 'close') {
       this.finish(step.reason, '');
@@ -429,7 +455,7 @@ export class SessionCore<Token> {
     } else {
       lifeDueAt = step.dueAt;
     }
-    this.timerDueAt = Math.min(lifeDueAt, slowAt, this.pending.dueAt());
+    this.timerDueAt = Math.min(lifeDueAt, slowAt, this.partialDueAt(), this.pending.dueAt());
     this.timer?.cancel();
     this.timer = this.clock.setTimer(() => this.schedule(), Math.max(1, this.timerDueAt - now));
   }
@@ -447,6 +473,8 @@ export class SessionCore<Token> {
     this.announceSlots();
   }
 }
+
+const toPeer = (socket: Socket) => ({ address: socket.remoteAddress ?? '', port: socket.remotePort ?? 0 });
 
 function responseTo(command: RequestName): ResponseName {
   return NO_ANSWER.has(command) ? 'generic_nack' : (`${command}_resp` as ResponseName);

@@ -22,11 +22,12 @@ export function withDefaults(options: SessionOptions): SessionSettings {
     inboundLimit: options.inboundLimit ?? 5_000,
     maxBufferedOctets: options.maxBufferedOctets ?? 1_048_576,
     slowReaderTimeoutMs: options.slowReaderTimeoutMs ?? 60_000,
+    pduTimeoutMs: options.pduTimeoutMs ?? 0,
     unbindTimeoutMs: options.unbindTimeoutMs ?? 5_000,
   };
 }
 
 /** The defaults of a server towards its customers. */
 export function withServerDefaults(options: SessionOptions): SessionOptions {
-  return { enquireLinkMisses: 1, inactivityTimeoutMs: 300_000, inboundLimit: 100, ...options };
+  return { enquireLinkMisses: 1, inactivityTimeoutMs: 300_000, inboundLimit: 100, pduTimeoutMs: 10_000, ...options };
 }

@@ -22,7 +22,9 @@ export type CloseReason =
   /** A command_length that cannot be right. */
   | 'broken_stream'
   /** The peer read nothing for `slowReaderTimeoutMs` while more than `maxBufferedOctets` waited. */
-  | 'slow_reader';
+  | 'slow_reader'
+  /** A PDU was begun and not completed within `pduTimeoutMs`. */
+  | 'pdu_timeout';
 
 /**
  * Responds to an inbound request, immediately or later. Returns false if the session has ended: the peer will send it
@@ -92,6 +94,8 @@ export type SessionOptions = {
   maxBufferedOctets?: number;
   /** Default 60,000. */
   slowReaderTimeoutMs?: number;
+  /** Time from the first octet of a PDU to its last. Default 0: any (server: 10,000). */
+  pduTimeoutMs?: number;
   /** Timeout of an unbind: ours for its response, the peer's for our open responses. Default 5,000. */
   unbindTimeoutMs?: number;
   clock?: Clock;

@@ -16,10 +16,10 @@ import type { ApplicationGate } from '../../http/authenticate-application.ts';
 import type { Call } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { readLinkCheck } from '../../review-rules/check-links.ts';
+import { judgeEntry } from '../../review-rules/judge-entries.ts';
 import type { ReadReviewRules } from '../../review-rules/review-rules.ts';
 import { AcceptBusyError, type CallAcceptor } from '../../sending/accept/accept-calls.ts';
 import type { CallMessage, SendCall, SendCallResult } from '../../sending/accept/send-call.ts';
-import { judgeEntry } from './judge-entries.ts';
 
 type Post = 'POST /messages';
 type Answer = CallResult<Post>;

@@ -55,6 +55,8 @@ export interface Recipient {
    * The failed message that this one repeats: it is marked superseded and taken out of the task's counters here.
    */
   retryOf?: bigint;
+  /** How customers' software submitted it by SMPP. */
+  smpp?: string | null;
 }
 
 /** What the messages of one request have in common. */
@@ -233,6 +235,7 @@ export function draftMessage(
     sendStatus: terms.outcome?.sendStatus ?? SendStatus.Waiting,
     clientStatus: terms.outcome?.clientStatus ?? ClientStatus.Accepted,
     dealResult: terms.outcome?.dealResult ?? null,
+    smpp: recipient.smpp ?? null,
   };
 }
 

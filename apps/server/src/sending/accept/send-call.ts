@@ -14,6 +14,10 @@ export interface CallMessage {
   readonly pkgTotal: number;
   /** Seconds; default: as long as the application allows. */
   readonly validFor?: number | null;
+  /** Not sent before this instant; default: immediately. */
+  readonly notBefore?: Date | null;
+  /** How it was submitted by SMPP; default: it was not. */
+  readonly smpp?: string | null;
 }
 
 export interface SendCall {

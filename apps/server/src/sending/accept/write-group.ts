@@ -51,7 +51,7 @@ export interface WrittenGroup {
 export const keyReused: CallOutcome = { kind: 'refusedCall', refusal: { code: 'IDEMPOTENCY_KEY_REUSED' } };
 
 /** A message of a call, with how long it may wait; null: without end. */
-type CallDraft = Draft & { readonly validForS: number | null };
+type CallDraft = Draft & { readonly validForS: number | null; readonly notBefore: Date | null };
 
 /** A call during its validation. */
 interface Plan {
@@ -144,7 +144,7 @@ function draftOne(
   { routing }: AcceptDeps,
   { appId, customerId }: SendCall,
   { chargeType, countries, validFor: ofApplication }: LockedCaller,
-  { smsType, clientSid, validFor, ...recipient }: SendCall['messages'][number],
+  { smsType, clientSid, validFor, notBefore = null, ...recipient }: SendCall['messages'][number],
 ): CallDraft | Refusal {
   const { areaCode, msisdn } = recipient;
   const mayReach =
@@ -152,7 +152,8 @@ function draftOne(
   if (!mayReach) return { code: 'COUNTRY_NOT_OPEN', params: { areaCode } };
   try {
     const terms = { customerId, appId, smsType, clientSid, chargeType, taskId: null, round: 0, notBefore: null };
-    return { ...draftMessage(routing, terms, recipient), validForS: getValidForS(smsType, ofApplication, validFor) };
+    const validForS = getValidForS(smsType, ofApplication, validFor);
+    return { ...draftMessage(routing, terms, recipient), validForS, notBefore };
   } catch (error) {
     if (!(error instanceof NoRouteError)) throw error;
     return { code: 'NO_ROUTE', params: { carrier: routing.rangeHolder(msisdn) ?? '' } };
@@ -231,15 +232,16 @@ async function write(
   plans: readonly Plan[],
   { xid, nowMs }: { readonly xid: string | null; readonly nowMs: number },
 ): Promise<{ mark: GroupMark | null; idOf: ReadonlyMap<Draft, bigint> }> {
-  const nameOf = ({ appId, smsType, validForS }: CallDraft): string => `${smsType}${appId} ${validForS}`;
+  const nameOf = ({ appId, smsType, validForS, notBefore }: CallDraft): string =>
+    `${smsType}${appId} ${validForS} ${notBefore?.getTime()}`;
   const groups = [...Map.groupBy(plans.flatMap(draftsOf), nameOf).values()];
   const { batches, messageIds } = await writeDrafts(
     tx,
     deps,
     groups.map((drafts) => {
-      const { customerId, appId, smsType, taskId, validForS } = drafts[0]!;
-      const validUntil = toValidUntil(nowMs, validForS);
-      return { terms: { customerId, appId, smsType, taskId, round: 0, notBefore: null, validUntil }, drafts };
+      const { customerId, appId, smsType, taskId, validForS, notBefore } = drafts[0]!;
+      const validUntil = toValidUntil(nowMs, validForS, notBefore);
+      return { terms: { customerId, appId, smsType, taskId, round: 0, notBefore, validUntil }, drafts };
     }),
   );
   const idOf = new Map<Draft, bigint>();

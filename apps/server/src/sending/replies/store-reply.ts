@@ -8,6 +8,7 @@ import {
   saveUnownedReply,
   type UnownedReply,
 } from '@pahatid/db/queries/inbound';
+import { writeSmppInbound } from '@pahatid/db/queries/smpp-deliveries';
 import type { PoolClient } from 'pg';
 import type { Logger } from 'pino';
 
@@ -28,7 +29,11 @@ export const storeReply = async (
   const isNew = wasStored
     ? await rewriteInbound(tx, { ...text, customerId: owner.customerId }).then(() => true)
     : await insertInbound(tx, { ...text, ...owner });
-  if (isNew && owner.appId !== null) await writeInboundEvent(tx, { ...owner, appId: owner.appId, inboundId });
+  if (isNew && owner.appId !== null) {
+    const event = { ...owner, appId: owner.appId, inboundId };
+    await writeInboundEvent(tx, event);
+    await writeSmppInbound(tx, event);
+  }
   // Senders look for refusals of the last minutes, so this one is of now, however long the database was away.
   if (isOptOut)
     await insertOptOut(tx, {

@@ -15,8 +15,8 @@ import {
   parseMsisdn,
   renderRow,
 } from '@pahatid/domain';
-import { fieldProblem, ProblemError } from '../../http/problem.ts';
-import type { CallMessage } from '../../sending/accept/send-call.ts';
+import { fieldProblem, ProblemError } from '../http/problem.ts';
+import type { CallMessage } from '../sending/accept/send-call.ts';
 
 export interface EntryFacts {
   readonly lexicon: CompiledLexicon;

@@ -1,0 +1,18 @@
+/** A certificate for localhost that is valid for a hundred years, for tests alone: its key protects nothing. */
+export const privateKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgeUh08UBLoUzokvOL
+Kg6zKuBeEduTfYx4iJd/7GlMf1ahRANCAAQS71kO4LZSpDRfM/PDbpbPIPOhoQW/
+R+5zw1ES7PaBUgWUogDr0WXmLwTrILSnBrPZ0FpXp7Sq4FW/yYDg/Pug
+-----END PRIVATE KEY-----`;
+
+export const certificate = `-----BEGIN CERTIFICATE-----
+MIIBfjCCASWgAwIBAgIUFLkTFeqG97gyyhpqXiu4MIZ+91AwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyODAyMTI1OVoYDzIxMjYxMTA0
+MDIxMjU5WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQS71kO4LZSpDRfM/PDbpbPIPOhoQW/R+5zw1ES7PaBUgWUogDr0WXm
+LwTrILSnBrPZ0FpXp7Sq4FW/yYDg/Pugo1MwUTAdBgNVHQ4EFgQU+FjBpENx/Qg8
+5S1F6POKe1XsKNgwHwYDVR0jBBgwFoAU+FjBpENx/Qg85S1F6POKe1XsKNgwDwYD
+VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNHADBEAiAQXm9+HV1U0/7fjezwLXzy
+wcQ/ii6oclA5PrSs6KmMdwIgJp8k+hk/djbHJdlVwdBNoPb/NfWY5ZXr36esbqny
+pHA=
+-----END CERTIFICATE-----`;
