@@ -70,6 +70,7 @@ async function measure(seconds: number): Promise<{ figures: Figure[]; remarks: s
     env: {
       PAHATID_DATA: dataDir,
       PAHATID_PORT: String(port),
+      PAHATID_SMPP_PORT: String(await freePort()),
       PAHATID_SIM_PORT: 'off',
       PAHATID_LOG: 'warn',
       PAHATID_API_PROCESSES: '1',

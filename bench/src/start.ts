@@ -41,6 +41,7 @@ async function measure(crashes: number, messages: number): Promise<number[]> {
   const env = {
     PAHATID_DATA: dataDir,
     PAHATID_PORT: String(await freePort()),
+    PAHATID_SMPP_PORT: String(await freePort()),
     PAHATID_SIM_PORT: String(await freePort(controlAbove)),
     PAHATID_LOG: 'warn',
   };

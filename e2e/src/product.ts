@@ -48,6 +48,7 @@ export class Product {
     port: number,
     simulatorPort: number,
     controlPort: number,
+    smppPort: number,
     env: Record<string, string>,
   ) {
     this.url = `http://127.0.0.1:${port}`;
@@ -59,6 +60,7 @@ export class Product {
       ...env,
       PAHATID_DATA: dataDir,
       PAHATID_PORT: String(port),
+      PAHATID_SMPP_PORT: String(smppPort),
       PAHATID_SIM_PORT: String(simulatorPort),
       PAHATID_LOG: 'warn',
     };
@@ -71,7 +73,8 @@ export class Product {
     const isDemo = env['PAHATID_DEMO'] !== 'off' && env['DATABASE_URL'] === undefined;
     const isCopy = isDemo && copyDemo(dataDir);
     const simulatorPort = await freePort(CONTROL_ABOVE);
-    const product = new Product(dataDir, await freePort(), simulatorPort, simulatorPort + CONTROL_ABOVE, env);
+    const controlPort = simulatorPort + CONTROL_ABOVE;
+    const product = new Product(dataDir, await freePort(), simulatorPort, controlPort, await freePort(), env);
     await product.ready();
     if (isDemo && !isCopy) await product.#keepDemo();
     return product;

@@ -40,6 +40,7 @@ export async function startMachine(
       PAHATID_DATA: dataDir,
       PAHATID_DEMO: 'off',
       PAHATID_PORT: String(port),
+      PAHATID_SMPP_PORT: String(await freePort()),
       PAHATID_SIM_PORT: 'off',
     },
   });

@@ -219,6 +219,7 @@ test('P15: the disk of the log is full: all goes on, and so does the log once th
       ...world.env({ PAHATID_LOG: 'debug', PAHATID_DEMO: 'off' }),
       PAHATID_DATA: dataDir,
       PAHATID_PORT: String(port),
+      PAHATID_SMPP_PORT: String(await freePort()),
       PAHATID_SIM_PORT: 'off',
     },
     outputFile: output,

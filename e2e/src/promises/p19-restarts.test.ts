@@ -112,6 +112,7 @@ async function startMachine(t: TestContext, world: World, port: number): Promise
     ...world.env({ PAHATID_DEMO: 'off', PAHATID_SIM_PORT: 'off', PAHATID_LOG: 'info' }),
     PAHATID_DATA: folder,
     PAHATID_PORT: String(port),
+    PAHATID_SMPP_PORT: String(await freePort()),
   };
   const program = new Program([main, 'start'], { env });
   world.programs.push(program);

@@ -32,6 +32,7 @@ test('the first start of the demo at a terminal shows at most 25 readable lines 
       ...process.env,
       PAHATID_DATA: dataDir,
       PAHATID_PORT: String(await freePort()),
+      PAHATID_SMPP_PORT: String(await freePort()),
       PAHATID_SIM_PORT: String(await freePort(CONTROL_ABOVE)),
     },
   });

@@ -119,7 +119,7 @@ test(
 );
 
 test(
-  'D6 D3 P23 the SMPP server is killed under load: each id it answered is stored, none twice, and its binds are free again',
+  'S50 D6 D3 P23 the SMPP server is killed under load: each id it answered is stored, none twice, and its binds are free again',
   notLinux,
   async () => {
     const port = await freePort();

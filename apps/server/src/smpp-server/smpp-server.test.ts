@@ -55,7 +55,7 @@ test('D6 D7 D14 D16 a submitted message is stored when it is answered, sent, and
   assert.equal(await countMessages(appId), 1);
 });
 
-test('D1 S48 S52 an unknown id and a wrong password get one answer; disabled, over its binds or from elsewhere 0x0D', async () => {
+test('S48 S49 S50 S52 D1 an unknown id and a wrong password get one answer; disabled, over its binds or from elsewhere 0x0D', async () => {
   const { appId } = await world.addApplication({ maxConnectNum: 1 });
   assert.equal(await world.refused('nobody'), STATUS.ESME_RINVPASWD);
   assert.equal(await world.refused(appId, { password: 'wrong' }), STATUS.ESME_RINVPASWD);
@@ -78,7 +78,7 @@ test('D1 S48 S52 an unknown id and a wrong password get one answer; disabled, ov
   );
 });
 
-test('D11 refusals have a documented status, and nothing of them is stored', async () => {
+test('S54 D11 refusals have a documented status, and nothing of them is stored', async () => {
   const { appId } = await world.addApplication();
   const client = await world.bind(appId);
   const statusFor = async (to: string, text: string, more = {}) => (await client.submit(to, text, more)).status;
@@ -108,7 +108,7 @@ test('D5 a receiver may not submit', async () => {
   assert.equal((await client.submit('639171234567', 'Hi')).status, STATUS.ESME_RINVBNDSTS);
 });
 
-test('D9 S51 beyond the rate of the application 0x58, over all its binds; a burst of one second passes', async () => {
+test('S51 D9 beyond the rate of the application 0x58, over all its binds; a burst of one second passes', async () => {
   const { appId } = await world.addApplication({ tps: 20 });
   const [first, second] = [await world.bind(appId), await world.bind(appId)];
   const answers = await Promise.all(

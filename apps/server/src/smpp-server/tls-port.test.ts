@@ -19,7 +19,7 @@ db.beforeClose(async () => {
   await scene.close();
 });
 
-test('D18 S53 the TLS port serves the same, and plain octets on it end the connection', async () => {
+test('S53 D18 the TLS port serves the same, and plain octets on it end the connection', async () => {
   const [keyFile, certFile] = ['key.pem', 'cert.pem'].map((name) => path.join(folder, name)) as [string, string];
   writeFileSync(keyFile, privateKey);
   writeFileSync(certFile, certificate);

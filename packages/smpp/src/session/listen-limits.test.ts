@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makePdu } from '../codec/make-pdu.ts';
 import { STATUS } from '../codec/statuses.ts';
+import { WIRE_VECTORS, wireOctets } from '../codec/wire-vectors.ts';
 import { listenSmpp } from './listen-smpp.ts';
 import { parseProxyHeader } from './proxy-header.ts';
 import type { BindRequest, ListenOptions } from './server-types.ts';
@@ -26,7 +27,7 @@ async function listen(t: { after(work: () => unknown): void }, more: Partial<Lis
 
 const bind = makePdu('bind_transceiver', { system_id: 'demo', password: 'pass', interface_version: 0x34 });
 
-test('S46 D4: of one address only so many connections may be unbound, and a bind makes room for another', async (t) => {
+test('S46 of one address only so many connections may be unbound, and a bind makes room for another', async (t) => {
   const { server } = await listen(t, { maxUnboundPerAddress: 2, maxUnbound: 3 });
   const [first] = [await rawClient(server.port), await rawClient(server.port)];
   await until(() => server.unboundCount === 2, 'two connections');
@@ -39,7 +40,7 @@ test('S46 D4: of one address only so many connections may be unbound, and a bind
   assert.equal((await another.expect('bind_transceiver_resp')).command_status, STATUS.ESME_ROK);
 });
 
-test('S47: a PDU that is begun and not completed ends the session, one that comes in pieces does not', async (t) => {
+test('S47 a PDU that is begun and not completed ends the session, one that comes in pieces does not', async (t) => {
   const clock = new ManualClock();
   const { server } = await listen(t, { clock });
   const slow = await rawClient(server.port);
@@ -57,7 +58,7 @@ test('S47: a PDU that is begun and not completed ends the session, one that come
   await slow.expectClosed();
 });
 
-test('D2 S49: the address is that of a PROXY header from a balancer alone', async (t) => {
+test('S49 the address is that of a PROXY header from a balancer alone', async (t) => {
   const behind = await listen(t, { isProxy: () => true });
   const texts = await rawClient(behind.server.port);
   texts.socket.write('PROXY TCP4 192.0.2.7 198.51.100.1 56324 2775\r\n');
@@ -111,4 +112,39 @@ test('PROXY headers are read octet by octet, and anything else is no header', ()
     octets: 15,
     source: undefined,
   });
+});
+
+/** Bodies that are cut, too long or not of their fields, beside the vectors of the standard. */
+const SPOILED = [
+  '00000010 00000004 00000000 00000007',
+  '00000013 00000004 00000000 00000007 00 05 00',
+  '00000010 00000110 00000000 00000007',
+  '00000010 80000110 00000000 00000007',
+  `00000030 00000103 00000000 0000000a 00 00 00 3100 00 00 3200 00 01 00 0424 00ff ${'48'.repeat(14)}`,
+];
+
+test('S45 after any PDU, of the standard or spoiled, bound or not, enquire_link is answered or the connection is closed', async (t) => {
+  const { server } = await listen(t);
+  for (const octets of [
+    ...WIRE_VECTORS.map(wireOctets),
+    ...SPOILED.map((hex) => Buffer.from(hex.replaceAll(' ', ''), 'hex')),
+  ])
+    for (const isBound of [false, true]) {
+      const peer = await rawClient(server.port);
+      if (isBound) {
+        peer.send(bind);
+        await peer.expect('bind_transceiver_resp');
+      }
+      peer.socket.write(octets);
+      peer.send(makePdu('enquire_link', { sequence_number: 4_711 }));
+      const isAlive = () => peer.all('enquire_link_resp').some((pdu) => pdu.sequence_number === 4_711);
+      await until(() => isAlive() || peer.closed, `an answer after ${octets.toString('hex')}`);
+      peer.socket.destroy();
+    }
+  for (const length of [0, 4, 15, 0x7fffffff, 65_537]) {
+    const peer = await rawClient(server.port);
+    peer.sendHex(length.toString(16).padStart(8, '0'));
+    await peer.expectClosed();
+    assert.equal((await peer.expect('generic_nack')).command_status, STATUS.ESME_RINVCMDLEN);
+  }
 });

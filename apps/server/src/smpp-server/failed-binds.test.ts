@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FailedBinds } from './failed-binds.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+test('S48 the fifth failure within a minute blocks until the minute is over, each key separately', () => {
+  let now = 0;
+  const failures = new FailedBinds(() => now);
+  for (let n = 0; n < 5; n++) {
+    assert.equal(failures.isBlocked('a'), false);
+    failures.note('a');
+    now += 1_000;
+  }
+  assert.deepEqual([failures.isBlocked('a'), failures.isBlocked('b')], [true, false]);
+  now = 60_000;
+  assert.equal(failures.isBlocked('a'), false);
+  failures.note('a');
+  assert.equal(failures.isBlocked('a'), false);
+});
+
+test('S51 D9 a client at exactly the rate for a minute is never refused, nor is a burst of one second', () => {
+  const bucket = new TokenBucket(300, 0);
+  for (let n = 0; n < 300; n++) assert.ok(bucket.take(0));
+  assert.equal(bucket.take(0), false);
+  for (let n = 1; n <= 300 * 60; n++) assert.ok(bucket.take((n * 1_000) / 300), `${n}`);
+  assert.equal(bucket.take(60_000), false);
+});
