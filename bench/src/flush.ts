@@ -81,11 +81,12 @@ export const flush: Bench = {
       await migrate({ url: database.url });
       const pool = makePool({ url: database.url, applicationName: 'pahatid bench', max: 1, statementTimeoutMs: 0 });
       const figures: Figure[] = [];
-      for (const [month, kind] of kinds.entries()) {
+      for (const [week, kind] of kinds.entries()) {
         const { rows: made } = await pool.query<{ name: string; at: Date }>(
-          `select 'message_' || to_char(m at time zone 'UTC', 'YYYYMM') as name, m as at, ensure_partition(m)
-           from (select date_trunc('month', now(), 'UTC') + $1 * interval '1 month' as m) p`,
-          [month],
+          `with made as materialized (
+             select at, ensure_partition(at) from (select date_trunc('week', now(), 'UTC') + $1 * interval '7 days' as at) w)
+           select b.name, at from made cross join lateral partition_bounds('message') b where b.low = id_floor(at)`,
+          [week],
         );
         const { name, at } = made[0]!;
         await pool.query(`alter table ${name} set (autovacuum_enabled = false)`);

@@ -98,7 +98,7 @@ describe('P14: clocks that jump', { concurrency: 2, timeout }, () => {
     assert.equal(await startsOf(world, task.taskId), 1);
     for (const [n, id] of ids.entries()) assert.ok(id > (ids[n - 1] ?? 0n), `id ${id} after ${ids[n - 1]}`);
     const strays = await world.pool.query('select from message_default limit 1');
-    assert.equal(strays.rowCount, 0, 'every message is in the partition of its month');
+    assert.equal(strays.rowCount, 0, 'every message is in the partition of its week');
   });
 
   test('due in a skipped hour: starts immediately; in a repeated one: starts once; work of dead processes continues', {

@@ -60,6 +60,19 @@ export const messageIdMs = (id: bigint | string): number =>
   Number(BigInt(id) >> (writerBits + counterBits)) + messageIdEpochMs;
 
 /**
+ * The lowest and the highest of these IDs, for a condition that leaves the partitions of other weeks out of a plan: what is
+ * compared with a column of another table is known only while the statement runs.
+ */
+export const idBounds = (ids: readonly bigint[]): [low: string, high: string] => {
+  let [low = 0n, high = 0n] = [ids[0], ids[0]];
+  for (const id of ids) {
+    if (id < low) low = id;
+    if (id > high) high = id;
+  }
+  return [String(low), String(high)];
+};
+
+/**
  * Allocates IDs of one writer. A run of IDs has no gap, because a batch is addressed by its first ID and a count: a run
  * that does not fit into the rest of the millisecond uses the next one, ahead of the clock if necessary.
  */

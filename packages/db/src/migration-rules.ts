@@ -29,7 +29,7 @@ export const LARGE_TABLES = [
   'report_minute',
 ] as const;
 
-const large = `(?:${LARGE_TABLES.join('|')})(?:_default|_\\d{6})?\\b`;
+const large = `(?:${LARGE_TABLES.join('|')})(?:_default|_\\d{6,8})?\\b`;
 const alters = `^alter table (?:if exists )?(?:only )?${large}.*?`;
 
 interface Rule {

@@ -6,8 +6,8 @@ const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 2000;
 
 /**
- * Begins a transaction that finds its rows by their keys: none of its statements reads a whole table, whatever the
- * statistics indicate about its size (decision 044).
+ * Begins a transaction that finds its rows by their keys: none of its statements reads a whole table, or an index into
+ * a bitmap, whatever the statistics indicate about its size (decision 044).
  */
 export const BY_KEY = { byKey: true } as const;
 
@@ -50,7 +50,7 @@ async function tryOnce<T>(pool: pg.Pool, work: (tx: pg.PoolClient) => Promise<T>
   client.on('error', onError);
   let broken = false;
   try {
-    if (byKey) await client.query('begin; set local enable_seqscan = off');
+    if (byKey) await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off');
     else await client.query('begin');
     const result = await work(client);
     await commit(client);

@@ -6,10 +6,8 @@ import type { Pool } from 'pg';
 
 /** Rows inserted by one statement. */
 const STEP = 500_000;
-const DAYS = 20;
-
 /**
- * Delivered messages of one customer with their batches, routes and counts by minute, spread over the days of this month so far, in the
+ * Delivered messages of one customer with their batches, routes and counts by minute, spread over the days of this week so far, in the
  * partition that new messages go to. Ids are of a writer that no process has.
  */
 export const prefillMessages = async (
@@ -17,12 +15,12 @@ export const prefillMessages = async (
   of: { customerId: string; appId: string; supplierId: string; routeId: string },
   count: number,
 ): Promise<void> => {
-  const month = new Date();
-  month.setUTCDate(1);
-  month.setUTCHours(0, 0, 0, 0);
-  const fromMs = Math.max(month.getTime(), Date.now() - DAYS * 86_400_000);
+  await pool.query('select ensure_partition(now())');
+  const monday = new Date();
+  monday.setUTCDate(monday.getUTCDate() - ((monday.getUTCDay() + 6) % 7));
+  const fromMs = monday.setUTCHours(0, 0, 0, 0);
   const stepMs = (Date.now() - 60_000 - fromMs) / count;
-  if (stepMs <= 0) throw new Error('the month is too young to hold messages of before');
+  if (stepMs <= 0) throw new Error('the week is too young to hold messages of before');
   const base = messageIdAt(Math.floor(fromMs), 255);
   for (let from = 0; from < count; from += STEP) {
     const to = Math.min(count, from + STEP) - 1;

@@ -11,6 +11,7 @@ import { sweepKeys } from '@pahatid/db/queries/idempotency';
 import { sweepImports } from '@pahatid/db/queries/imports';
 import { sweepConversions } from '@pahatid/db/queries/message-conversions';
 import { sweepNotices } from '@pahatid/db/queries/notices';
+import { dropOldRoutes } from '@pahatid/db/queries/partition-dropping';
 import { analyzeYoungPartitions } from '@pahatid/db/queries/partitions';
 import { sweepPumpingPast } from '@pahatid/db/queries/pumping-past';
 import { sweepReceipts } from '@pahatid/db/queries/retention';
@@ -39,6 +40,9 @@ const rowsAtOnce = 5_000;
 const mostRounds = 200;
 /** Record of an export after its file was deleted: that it was made. */
 const exportDays = 30;
+
+/** Time for operators to notice that no partition is made. */
+const weeksAhead = 4;
 
 /** Sweeps each kind separately: if one fails the others are still swept, and then the job fails. */
 export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> {
@@ -89,9 +93,15 @@ async function sweepAll(round: () => Promise<number>): Promise<number> {
   return sum;
 }
 
-/** The months that come, made before the first message needs one. Fails while the table is busy, and is then tried again. */
-export async function makePartitions({ pool }: JobContext): Promise<void> {
-  await ensurePartitions(pool, 2);
+/** The weeks that come, made before the first message needs one. Fails while the table is busy, and is then tried again. */
+export async function makePartitions({ pool, offsetMs }: JobContext): Promise<void> {
+  await ensurePartitions(pool, weeksAhead, offsetMs);
+}
+
+/** Drops partitions in which everything has expired. */
+export async function dropPartitions({ pool, log, offsetMs }: JobContext): Promise<void> {
+  const dropped = await dropOldRoutes(pool, Date.now() + offsetMs);
+  if (dropped.length > 0) log.info({ partitions: dropped }, 'expired partitions dropped');
 }
 
 /** Analyzes partitions that passed their first 10,000 rows, before autovacuum does. */
@@ -103,5 +113,6 @@ export async function analyzePartitions({ pool, log }: JobContext): Promise<void
 export const housekeepingJobs: JobList = ({ context }) => [
   { name: 'sweep', everyMs: 60_000, step: () => sweep(context) },
   { name: 'partitions', everyMs: 3_600_000, step: () => makePartitions(context) },
+  { name: 'dropPartitions', everyMs: 600_000, step: () => dropPartitions(context) },
   { name: 'analyzePartitions', everyMs: 5_000, step: () => analyzePartitions(context) },
 ];

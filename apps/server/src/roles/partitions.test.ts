@@ -7,7 +7,7 @@ import { analyzePartitions } from './housekeeping.ts';
 
 const { pool } = await testDatabase();
 const log = pino({ level: 'silent' });
-const partition = `message_${new Date().toISOString().slice(0, 7).replace('-', '')}`;
+let partition = '';
 
 const addRows = async (from: number, count: number): Promise<void> => {
   const client = await pool.connect();
@@ -34,6 +34,8 @@ const rowsKnown = async (): Promise<number> => {
 
 test('a young partition is analyzed once it holds 10,000 rows, and not before', async () => {
   await pool.query('select ensure_partition(now())');
+  const { rows } = await pool.query<{ name: string }>(`select name from partition_bounds('message')`);
+  partition = rows[0]!.name;
   await pool.query(`alter table ${partition} set (autovacuum_enabled = false)`);
   const job = { pool, log, owner: uuidV7(), offsetMs: 0 };
   await addRows(0, 9_999);

@@ -159,7 +159,7 @@ test('rollups match a recount of the messages, and every charge is in the ledger
   );
   assert.equal(row['rollup'], row['recount']);
   assert.equal(row['charged'], row['cost']);
-  assert.equal(row['strays'], '0', 'every message lies in a partition of its month');
+  assert.equal(row['strays'], '0', 'every message lies in a partition of its week');
 });
 
 test('the records reach back 90 days', async () => {

@@ -1,5 +1,7 @@
 /** Receipts that waited: a matched one must have left its mark, and none may wait if its message is known. */
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
+import { routeAgeMs } from '@pahatid/db';
+import { readKeptSince } from '@pahatid/db/queries/kept-since';
 import {
   type KeptReceipt,
   type RoutedMessage,
@@ -16,8 +18,6 @@ import type { Findings } from './difference.ts';
 const OPEN_GRACE_MS = 600_000;
 /** Tried for so long, then left for staff to see. */
 const ORPHAN_MS = 7 * 86_400_000;
-/** Receipts find messages of this time; ids of carriers wrap. */
-const ROUTE_AGE_MS = 40 * 86_400_000;
 
 export const checkReceipts = async (
   tx: PoolClient,
@@ -25,7 +25,9 @@ export const checkReceipts = async (
   customerId: string | null,
   sinceMs: number,
 ): Promise<void> => {
-  const since = new Date(Math.max(sinceMs, Date.now() - ROUTE_AGE_MS));
+  const since = new Date(Math.max(sinceMs, Date.now() - routeAgeMs));
+  // An older receipt may be of a message whose route was dropped.
+  const completeSinceMs = (await readKeptSince(tx, 'dlr_route')) + routeAgeMs;
   for await (const receipts of readKeptReceipts(tx, since)) {
     findings.looked.receipts += receipts.length;
     const asked = receipts.flatMap(({ supplierId, carrierMessageId }, index) =>
@@ -37,6 +39,7 @@ export const checkReceipts = async (
       const ours = findOurs(receipt, routed);
       // It may have been for a message that is not there any more.
       if (ours.length === 0 && routed.some(({ isGone }) => isGone)) continue;
+      if (ours.length === 0 && receipt.isMatched && Date.now() - receipt.ageMs < completeSinceMs) continue;
       if (customerId === null || ours.some((message) => message.customerId === customerId)) {
         checkReceipt(findings, receipt, ours);
       }

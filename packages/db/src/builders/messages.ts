@@ -262,8 +262,8 @@ export const sumCosts = (specs: BatchSpec[]): number =>
 
 /** Batches of messages in the states given, in a transaction of the caller's. Two calls share no minute of one writer. */
 export const buildBatches = async (db: pg.PoolClient, specs: BatchSpec[]): Promise<void> => {
-  const months = new Map(specs.map((spec) => [spec.at.toISOString().slice(0, 7), spec.at]));
-  for (const at of months.values()) await run(db, sql`select ensure_partition(${at})`);
+  const days = new Map(specs.map((spec) => [spec.at.toISOString().slice(0, 10), spec.at]));
+  for (const at of days.values()) await run(db, sql`select ensure_partition(${at})`);
   await copyRows(db, messageColumns, messageRows(specs));
   await copyRows(db, batchColumns, specs.map(batchRow));
   await copyRows(db, routeColumns, routeRows(specs));

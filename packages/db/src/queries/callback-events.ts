@@ -1,7 +1,7 @@
 /** Callback events: written in the transaction of the change they report, at no cost if no endpoint is enabled. */
 import { isNotifiedChange } from '@pahatid/domain';
 import { numberArray, textArray } from '../array-literal.ts';
-import { uuidFloor, uuidV7 } from '../ids.ts';
+import { idBounds, uuidFloor, uuidV7 } from '../ids.ts';
 import { type Db, run, sql } from '../sql.ts';
 
 export interface NotifiedChange {
@@ -44,7 +44,8 @@ export const writeStatusEvents = async (tx: Db, changes: readonly NotifiedChange
         clock_timestamp(), clock_timestamp()
       from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::smallint[]) as i(customer_id, message_id, event_id, status)
       cross join lateral (
-        select * from message where message.customer_id = i.customer_id and message.message_id = i.message_id offset 0) m
+        select * from message where message.customer_id = i.customer_id and message.message_id = i.message_id
+          and message.message_id between $8 and $9 offset 0) m
       cross join lateral (
         select coalesce(max(sequence), 0) as last from callback_event
         where callback_event.customer_id = i.customer_id and callback_event.message_id = i.message_id offset 0) p
@@ -58,6 +59,7 @@ export const writeStatusEvents = async (tx: Db, changes: readonly NotifiedChange
       numberArray(endpoints.map((each) => each.endpointId)),
       numberArray(endpoints.map((each) => each.customerId)),
       textArray(endpoints.map((each) => each.appId)),
+      ...idBounds(rows.map((row) => row.messageId)),
     ],
   });
 };

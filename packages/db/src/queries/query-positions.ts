@@ -5,6 +5,7 @@
  */
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import { numberArray } from '../array-literal.ts';
+import { idBounds } from '../ids.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
 import { dbNowPlus } from './db-clock.ts';
 
@@ -102,11 +103,12 @@ export const readOpenParts = async (
       cross join lateral (
         select message_id, msisdn, client_sid, parts_delivered from message
         where customer_id = b.customer_id and message_id >= b.batch_id and message_id < b.batch_id + b.message_count
+          and message_id between $6 and $7
           and send_status = ${SendStatus.Successful} and client_status = ${ClientStatus.Submitted}
           and submitted_at <= clock_timestamp() - $5::float8 * interval '1 millisecond' offset 0) m
       cross join lateral (
         select supplier_id, part, issued_id from dlr_route
-        where message_id = m.message_id and issued_id is not null offset 0) r
+        where message_id = m.message_id and message_id between $6 and $7 and issued_id is not null offset 0) r
       where r.supplier_id = $1
       order by m.message_id, r.part`,
     values: [
@@ -115,6 +117,7 @@ export const readOpenParts = async (
       numberArray(batches.map((batch) => batch.batchId)),
       numberArray(batches.map((batch) => batch.messageCount)),
       ageMs,
+      ...idBounds(batches.flatMap(({ batchId, messageCount }) => [batchId, batchId + BigInt(messageCount)])),
     ],
   });
   return rows.map((row) => ({ ...row, messageId: BigInt(row.messageId) }));

@@ -1,10 +1,10 @@
 /** From a carrier's message id back to ours, receipts that match nothing yet, and messages in doubt. */
 import { numberArray, textArray } from '../array-literal.ts';
-import { messageIdFloor } from '../ids.ts';
+import { idBounds, messageIdFloor } from '../ids.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
 
 /** Receipts of older messages are not looked for: carriers give up after days, and their ids wrap. */
-const ROUTE_AGE_MS = 40 * 86_400_000;
+export const routeAgeMs = 40 * 86_400_000;
 
 const compare = <T>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -42,8 +42,9 @@ export const insertMissingRoutes = async (tx: Db, rows: readonly NewRoute[]): Pr
     `insert into dlr_route (supplier_id, carrier_message_id, customer_id, message_id, part, issued_id)
      select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::bigint[], $5::smallint[], $6::text[]) as i(s, c, u, m, p, o)
      where not exists (
-       select from dlr_route r where r.supplier_id = i.s and r.carrier_message_id = i.c and r.message_id = i.m offset 0)`,
-    routeArrays(rows),
+       select from dlr_route r where r.supplier_id = i.s and r.carrier_message_id = i.c and r.message_id = i.m
+         and r.message_id between $7 and $8 offset 0)`,
+    [...routeArrays(rows), ...idBounds(rows.map((row) => row.messageId))],
   );
 };
 
@@ -67,9 +68,15 @@ export const findRoutes = async (
     text: `select r.carrier_message_id as "carrierMessageId", r.customer_id as "customerId", r.message_id as "messageId", r.part
            from unnest($2::text[]) as i(id) cross join lateral (
              select carrier_message_id, customer_id, message_id, part from dlr_route
-             where supplier_id = $1 and carrier_message_id = i.id and message_id >= $3 offset 0) r
+             where supplier_id = $1 and carrier_message_id = i.id and message_id >= $3 and message_id < $4 offset 0) r
            order by r.message_id desc`,
-    values: [supplierId, textArray(carrierMessageIds), String(messageIdFloor(Date.now() - ROUTE_AGE_MS))],
+    values: [
+      supplierId,
+      textArray(carrierMessageIds),
+      String(messageIdFloor(Date.now() - routeAgeMs)),
+      // IDs may lie a little ahead of the clock; the weeks to come are left out.
+      String(messageIdFloor(Date.now() + 86_400_000)),
+    ],
   });
   return rows.map((row) => ({
     ...row,

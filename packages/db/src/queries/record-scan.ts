@@ -4,7 +4,7 @@
  * counts rule a match out are excluded from large minutes. The rest is read in key order, a bounded number of rows for
  * all customers together, and the scan reports how far it came.
  */
-import { messageIdFloor, messageIdMs } from '../ids.ts';
+import { idBounds, messageIdFloor, messageIdMs } from '../ids.ts';
 import { type Db, type Fragment, many, maybe, sql } from '../sql.ts';
 import { toMinute } from './counters.ts';
 import { minuteMayMatch, type RecordFilter } from './record-filter.ts';
@@ -205,8 +205,12 @@ const spanTable = (spans: readonly Span[]): Fragment =>
   sql`unnest(${spans.map((span) => span.customerId)}::uuid[], ${spans.map((span) => String(span.low))}::bigint[],
     ${spans.map((span) => String(span.high))}::bigint[]) as c(customer_id, low, high)`;
 
-const rowsOfSpan = sql`select m.* from message m
-  where m.customer_id = c.customer_id and m.message_id >= c.low and m.message_id < c.high`;
+/** Their bounds leave the partitions of other weeks out of the plan. */
+const ofSpan = (spans: readonly Span[]): Fragment => {
+  const [low, high] = idBounds(spans.flatMap((span) => [span.low, span.high]));
+  return sql`m.customer_id = c.customer_id and m.message_id >= c.low and m.message_id < c.high
+    and m.message_id between ${low}::bigint and ${high}::bigint`;
+};
 
 const readSpans = async (
   db: Db,
@@ -219,7 +223,8 @@ const readSpans = async (
     db,
     sql<RecordKey>`select r.customer_id as "customerId", r.message_id::text as "messageId"
       from ${spanTable(spans)} cross join lateral (
-        select s.customer_id, s.message_id from (${rowsOfSpan} order by m.message_id desc limit ${rowsEach}) s
+        select s.customer_id, s.message_id from (
+          select m.* from message m where ${ofSpan(spans)} order by m.message_id desc limit ${rowsEach}) s
         where ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)}
         order by s.message_id desc limit ${limit}) r
       order by r.message_id desc limit ${limit}`,
@@ -233,7 +238,7 @@ const findCut = async (db: Db, spans: readonly Span[], rowsEach: number): Promis
     db,
     sql<{ cut: string | null }>`select max(r.message_id)::text as cut from ${spanTable(long)} cross join lateral (
         select m.message_id from message m
-        where m.customer_id = c.customer_id and m.message_id >= c.low and m.message_id < c.high
+        where ${ofSpan(long)}
         order by m.message_id desc offset ${rowsEach - 1} limit 1) r`,
   );
   return row?.cut == null ? null : BigInt(row.cut);

@@ -3,7 +3,7 @@
  * begins where the last one ended, regardless of new messages. A filter that no index serves uses a backward scan
  * through the minutes that may contain a match (record-scan.ts), bounded for each page.
  */
-import { messageIdFloor, messageIdMs } from '../ids.ts';
+import { idBounds, messageIdFloor, messageIdMs } from '../ids.ts';
 import { type Db, many, maybe, sql } from '../sql.ts';
 import { isIndexedPrefix, type RecordFilter, recordSendStatus, rowConditions } from './record-filter.ts';
 import { type IdRange, type RecordKey, type Round, readByNumber, readNewest } from './record-keys.ts';
@@ -182,11 +182,14 @@ const recordJoins = sql`join customer c on c.customer_id = m.customer_id
 
 const readRows = async (db: Db, keys: readonly RecordKey[]): Promise<RecordRow[]> => {
   if (keys.length === 0) return [];
+  const [low, high] = idBounds(keys.map((key) => BigInt(key.messageId)));
   return many(
     db,
     sql<RecordRow>`select ${recordColumns}
       from unnest(${keys.map((key) => key.customerId)}::uuid[], ${keys.map((key) => key.messageId)}::bigint[]) as k(customer_id, message_id)
-      join message m on m.customer_id = k.customer_id and m.message_id = k.message_id
+      cross join lateral (
+        select * from message where message.customer_id = k.customer_id and message.message_id = k.message_id
+          and message.message_id between ${low}::bigint and ${high}::bigint offset 0) m
       ${recordJoins} order by m.message_id desc`,
   );
 };

@@ -89,10 +89,10 @@ try {
     async () => (await oneRow(pool, `select count(*)::int n from bind_state where state = 'bound'`))['n'] === 6,
     { timeoutMs: 30_000 },
   );
-  const month = `relname = 'message_' || to_char(now() at time zone 'UTC', 'YYYYMM')`;
+  const partitions = `relid in (select inhrelid from pg_inherits where inhparent = 'message'::regclass)`;
   const written = `select pg_current_wal_lsn() - '0/0'::pg_lsn as wal,
-    (select n_tup_upd from pg_stat_user_tables where ${month})::int as updates,
-    (select n_tup_hot_upd from pg_stat_user_tables where ${month})::int as hot`;
+    (select sum(n_tup_upd) from pg_stat_user_tables where ${partitions})::int as updates,
+    (select sum(n_tup_hot_upd) from pg_stat_user_tables where ${partitions})::int as hot`;
   const meter = () => ({
     sender: cpuMs(sender.pid!),
     simulator: cpuMs(simulator.pid!),

@@ -1,0 +1,53 @@
+/**
+ * Partitions whose rows have all expired are dropped whole: no row is deleted, and the space is free immediately. Dropping
+ * one locks its parent for milliseconds, and waits for those that read it as making one does (partition-making.ts). Not
+ * detached concurrently before, because PostgreSQL refuses that where there is a default partition.
+ */
+import type pg from 'pg';
+import { messageIdFloor, messageIdMs } from '../ids.ts';
+import { type Db, many, run, sql } from '../sql.ts';
+import { setLockTimeout, withTransaction } from '../with-transaction.ts';
+import { moveKeptSince } from './kept-since.ts';
+import { lockPartitions, partitionLockMs } from './partition-making.ts';
+import { routeAgeMs } from './receipts.ts';
+
+/** For readers that began before: a drop is not part of any snapshot. */
+const graceMs = 86_400_000;
+
+export interface Partition {
+  name: string;
+  low: bigint;
+  high: bigint;
+}
+
+/** Partitions that end at or before an id, the oldest first. */
+const listEnded = async (db: Db, parent: 'message' | 'dlr_route', before: bigint): Promise<Partition[]> => {
+  const rows = await many<{ name: string; low: string; high: string }>(
+    db,
+    sql`select name, low::text, high::text from partition_bounds(${parent}::regclass)
+        where high <= ${String(before)}::bigint order by low`,
+  );
+  return rows.map(({ name, low, high }) => ({ name, low: BigInt(low), high: BigInt(high) }));
+};
+
+/** Runs `work` and drops the partition in one transaction. Throws if the lock does not come in time. */
+const dropPartition = async (
+  pool: pg.Pool,
+  { name }: Partition,
+  work: (tx: pg.PoolClient) => Promise<void>,
+): Promise<void> => {
+  await withTransaction(pool, async (tx) => {
+    await setLockTimeout(tx, partitionLockMs);
+    await lockPartitions(tx);
+    await work(tx);
+    await run(tx, sql`drop table if exists ${sql.ref(name)}`);
+  });
+};
+
+/** Drops routes that no receipt is matched by any more; returns the names of the partitions. */
+export const dropOldRoutes = async (pool: pg.Pool, nowMs: number): Promise<string[]> => {
+  const ended = await listEnded(pool, 'dlr_route', messageIdFloor(nowMs - routeAgeMs - graceMs));
+  for (const partition of ended)
+    await dropPartition(pool, partition, (tx) => moveKeptSince(tx, 'dlr_route', new Date(messageIdMs(partition.high))));
+  return ended.map(({ name }) => name);
+};
