@@ -11,7 +11,7 @@ import { sweepKeys } from '@pahatid/db/queries/idempotency';
 import { sweepImports } from '@pahatid/db/queries/imports';
 import { sweepConversions } from '@pahatid/db/queries/message-conversions';
 import { sweepNotices } from '@pahatid/db/queries/notices';
-import { dropOldRoutes } from '@pahatid/db/queries/partition-dropping';
+import { dropOldMessages, dropOldRoutes } from '@pahatid/db/queries/partition-dropping';
 import { analyzeYoungPartitions } from '@pahatid/db/queries/partitions';
 import { sweepPumpingPast } from '@pahatid/db/queries/pumping-past';
 import { sweepReceipts } from '@pahatid/db/queries/retention';
@@ -100,7 +100,7 @@ export async function makePartitions({ pool, offsetMs }: JobContext): Promise<vo
 
 /** Drops partitions in which everything has expired. */
 export async function dropPartitions({ pool, log, offsetMs }: JobContext): Promise<void> {
-  const dropped = await dropOldRoutes(pool, Date.now() + offsetMs);
+  const dropped = [...(await dropOldRoutes(pool, Date.now() + offsetMs)), ...(await dropOldMessages(pool))];
   if (dropped.length > 0) log.info({ partitions: dropped }, 'expired partitions dropped');
 }
 

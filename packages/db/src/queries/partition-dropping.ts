@@ -5,9 +5,10 @@
  */
 import type pg from 'pg';
 import { messageIdFloor, messageIdMs } from '../ids.ts';
-import { type Db, many, run, sql } from '../sql.ts';
+import { type Db, many, one, run, sql } from '../sql.ts';
 import { setLockTimeout, withTransaction } from '../with-transaction.ts';
 import { moveKeptSince } from './kept-since.ts';
+import { openBatches } from './open-batches.ts';
 import { lockPartitions, partitionLockMs } from './partition-making.ts';
 import { routeAgeMs } from './receipts.ts';
 
@@ -34,7 +35,7 @@ const listEnded = async (db: Db, parent: 'message' | 'dlr_route', before: bigint
 const dropPartition = async (
   pool: pg.Pool,
   { name }: Partition,
-  work: (tx: pg.PoolClient) => Promise<void>,
+  work: (tx: pg.PoolClient) => Promise<void> = async () => {},
 ): Promise<void> => {
   await withTransaction(pool, async (tx) => {
     await setLockTimeout(tx, partitionLockMs);
@@ -42,6 +43,24 @@ const dropPartition = async (
     await work(tx);
     await run(tx, sql`drop table if exists ${sql.ref(name)}`);
   });
+};
+
+/**
+ * Drops messages whose time is over for every customer: by `records_before`, which retention moves, so all of them are
+ * deleted or belong to customers that keep them longest. Not those that a sender may still hold. Returns the names of
+ * the partitions.
+ */
+export const dropOldMessages = async (pool: pg.Pool): Promise<string[]> => {
+  const { before, open } = await one<{ before: Date | null; open: string | null }>(
+    pool,
+    sql`select (select min(coalesce(r.records_before, to_timestamp(0))) from customer c
+            left join retention r on r.customer_id = c.customer_id) as before,
+          (select min(batch_id) from ${openBatches} as b)::text as open`,
+  );
+  const high = messageIdFloor((before?.getTime() ?? 0) - graceMs);
+  const ended = await listEnded(pool, 'message', open !== null && BigInt(open) < high ? BigInt(open) : high);
+  for (const partition of ended) await dropPartition(pool, partition);
+  return ended.map(({ name }) => name);
 };
 
 /** Drops routes that no receipt is matched by any more; returns the names of the partitions. */

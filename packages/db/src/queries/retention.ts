@@ -117,6 +117,38 @@ export const deleteOldMessages = async (
   return await run(tx, sql`delete from message where ${chosen}`);
 };
 
+/**
+ * As `deleteOldMessages`, but leaves the messages themselves: they are dropped with their week once it has expired for every
+ * customer (partition-dropping.ts).
+ */
+export const deleteWithoutMessages = async (
+  tx: Db,
+  customerId: string,
+  before: Date,
+  limit: number,
+  now: Date,
+): Promise<number> => {
+  const high = String(messageIdFloor(before.getTime()));
+  const clicked = await many(
+    tx,
+    sql<{ id: string }>`select distinct message_id::text as id, message_id from link_code
+      where customer_id = ${customerId} and message_id < ${high}::bigint order by message_id limit ${limit}`,
+  );
+  const ids = clicked.map((row) => row.id);
+  if (ids.length > 0) await deleteClicksOfMessages(tx, customerId, ids, now);
+  const doubts = await run(
+    tx,
+    sql`delete from in_doubt where customer_id = ${customerId} and message_id in (
+          select message_id from in_doubt where customer_id = ${customerId} and message_id < ${high}::bigint
+            order by message_id limit ${limit})`,
+  );
+  await run(
+    tx,
+    sql`update retention set records_before = ${before} where customer_id = ${customerId} and records_before < ${before}`,
+  );
+  return ids.length + doubts;
+};
+
 /** Texts that phones sent, and clicks that no message takes with it. */
 export const deleteOldTexts = async (tx: Db, customerId: string, before: Date, limit: number): Promise<number> => {
   const texts = await run(

@@ -1,7 +1,9 @@
 /**
  * Deletes expired data: records, texts and uploads of each customer, a bounded number at a time, so that senders are
- * not delayed and the database keeps up with the dead rows.
+ * not delayed and the database keeps up with the dead rows. Records that are kept as long as possible are dropped with
+ * their week instead.
  */
+import { recordDaysRange } from '@pahatid/contract';
 import { withTransaction } from '@pahatid/db';
 import { deleteOldUnownedReplies } from '@pahatid/db/queries/inbound';
 import {
@@ -9,6 +11,7 @@ import {
   type DueRetention,
   deleteOldMessages,
   deleteOldTexts,
+  deleteWithoutMessages,
   emptyOldFile,
   endRetention,
   lockDueRetention,
@@ -53,7 +56,8 @@ export async function deleteExpired(
 async function deleteFor(tx: PoolClient, due: DueRetention, rows: number): Promise<DeletionResult> {
   const { customerId, recordDays, uploadDays, now } = due;
   const before = (days: number): Date => new Date(retentionHorizonMs(now.getTime(), days));
-  const messages = await deleteOldMessages(tx, customerId, before(recordDays), rows, now);
+  const remove = recordDays >= recordDaysRange.most ? deleteWithoutMessages : deleteOldMessages;
+  const messages = await remove(tx, customerId, before(recordDays), rows, now);
   const texts = await deleteOldTexts(tx, customerId, before(recordDays), rows);
   const fileId = await emptyOldFile(tx, customerId, before(uploadDays), uploadDays);
   // Another customer may be processed before this one continues.
