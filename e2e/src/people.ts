@@ -42,13 +42,8 @@ export async function addApplication(page: Page, t: Words, name: string): Promis
   const drawer = page.getByRole('dialog', { name: t('applications.add') });
   await drawer.getByLabel(t('applications.name')).fill(name);
   await drawer.getByLabel(t('applications.remarks')).fill('Pick-up notices of one branch');
-  // SMPP is not available yet: it can't be selected, and the form shows this.
-  const [smpp, http, both] = [0, 1, 2].map((at) => drawer.locator('.option-card').nth(at));
-  assert.equal(await http?.getByRole('radio').isChecked(), true);
-  for (const card of [smpp, both]) {
-    await card?.getByText(t('applications.smpp.notOpen')).waitFor();
-    assert.equal(await card?.getByRole('radio').isDisabled(), true);
-  }
+  const both = drawer.locator('.option-card').nth(2);
+  assert.equal(await both.getByRole('radio').isChecked(), true);
   await drawer.getByRole('button', { name: t('applications.add') }).click();
   const shown = page.getByRole('dialog', { name: t('applications.shown.title') });
   await shown.locator('dd bdi').nth(1).waitFor();

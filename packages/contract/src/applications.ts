@@ -2,7 +2,21 @@ import { z } from 'zod';
 import { callbackEndpoint } from './callbacks.ts';
 import { AccessType, ChargeType, DoubtPolicy, Role, validForDefaults, validForLimits } from './enums.ts';
 import { route } from './route.ts';
-import { appId, count, instant, listOf, name, ofCustomer, page, text, useState, uuid, version } from './shapes.ts';
+import {
+  appId,
+  count,
+  instant,
+  listOf,
+  name,
+  ofCustomer,
+  page,
+  smsType,
+  text,
+  useState,
+  uuid,
+  version,
+} from './shapes.ts';
+import { bindTest } from './suppliers.ts';
 
 const accessType = z.union(Object.values(AccessType).map((value) => z.literal(value)));
 
@@ -46,6 +60,8 @@ const application = z.object({
   }),
   /** Seconds after which a message is not sent any more; by send type. Null: the default. */
   validFor,
+  /** Send types by service_type of SMPP (SMPP 3.4 §5.2.11); others are notifications. */
+  serviceTypes: z.record(z.string(), smsType),
   version,
 });
 export type Application = z.output<typeof application>;
@@ -61,11 +77,32 @@ export const applicationSecret = z.object({
   expireTime: instant.nullable(),
 });
 
+/** One live SMPP connection of customers' software. */
+export const softwareBind = z.object({
+  bindId: uuid,
+  bindType: z.enum(['transmitter', 'receiver', 'transceiver']),
+  clientIp: z.string(),
+  clientPort: z.number().int(),
+  isTls: z.boolean(),
+  since: instant,
+  /** Requests that have no response yet, and requests per second, as of a few seconds ago. */
+  windowUsed: count,
+  submitRate: count,
+  /** The last command_status other than ESME_ROK; null: none yet. */
+  lastError: z.string().nullable(),
+  lastErrorTime: instant.nullable(),
+});
+export type SoftwareBind = z.output<typeof softwareBind>;
+
+const bindRefusal = z.enum(['password', 'address', 'noAddresses', 'disabled', 'noAccess', 'connections', 'tooOften']);
+
 const applicationDetail = application.extend({
   secrets: z.array(applicationSecret),
   smpp: z.object({
     host: z.string(),
     port: z.number().int(),
+    /** Null: there is no SMPP over TLS. */
+    tlsPort: z.number().int().nullable(),
     systemId: z.string(),
     bindTypes: z.array(z.enum(['transmitter', 'receiver', 'transceiver'])),
     passwordSet: z.boolean(),
@@ -75,9 +112,9 @@ const applicationDetail = application.extend({
   /** Null: it has no callback URL. */
   callback: callbackEndpoint.nullable(),
   /** Live SMPP connections of the customer's software. */
-  binds: z.array(
-    z.object({ bindType: z.string(), clientIp: z.string(), clientPort: z.number().int(), since: instant }),
-  ),
+  binds: z.array(softwareBind),
+  /** Binds that were refused in the last 30 days, each reason and address once. */
+  refusedBinds: z.array(z.object({ reason: bindRefusal, clientIp: z.string(), count, lastTime: instant })),
 });
 export type ApplicationDetail = z.output<typeof applicationDetail>;
 
@@ -120,8 +157,7 @@ export const applicationRoutes = {
     body: z.strictObject({
       appName: fields.appName,
       remarkInfo: fields.remarkInfo,
-      /** SMPP is not open yet: an application that asks for nothing else uses HTTP. */
-      accessType: fields.accessType.default(AccessType.Http),
+      accessType: fields.accessType.default(AccessType.Both),
       whiteListIp: fields.whiteListIp.default([]),
       callbackUrl: fields.callbackUrl.default(null),
       maxConnectNum: fields.maxConnectNum.default(2),
@@ -153,6 +189,7 @@ export const applicationRoutes = {
           marketing: z.enum(DoubtPolicy),
         }),
         validFor,
+        serviceTypes: z.record(z.string().regex(/^[\x21-\x7e]{1,5}$/), smsType),
         version,
       })
       .partial(),
@@ -189,6 +226,29 @@ export const applicationRoutes = {
     body: rotation,
     response: z.object({ smppPassword: z.string(), previousExpireTime: instant.nullable() }),
     errors: ['REAUTHENTICATE'],
+  }),
+  'POST /applications/:appId/test-bind': route({
+    summary:
+      'Bind once as the software of the application would, from the address of the caller; says what was exchanged',
+    access: owner,
+    params,
+    body: z.strictObject({ password: z.string().min(1).max(64) }),
+    /** `reason`: why the bind was refused. */
+    response: bindTest.extend({ reason: bindRefusal.nullable() }),
+  }),
+  'DELETE /applications/:appId/binds/:bindId': route({
+    summary: 'Close one live SMPP connection; its software may bind again',
+    access: owner,
+    params: z.object({ appId, bindId: uuid }),
+    answer: 'empty',
+    status: 204,
+  }),
+  'GET /smpp-binds': route({
+    summary: "Live SMPP connections of all customers' software",
+    access: [Role.Operator, Role.Admin],
+    csv: true,
+    query: z.strictObject({ ...page }),
+    response: listOf(softwareBind.extend({ appId, appName: z.string(), customerId: uuid, customerName: z.string() })),
   }),
   'DELETE /applications/:appId/secrets/:secretId': route({
     summary: 'End a replaced password of either kind now; the current one is replaced, never ended',

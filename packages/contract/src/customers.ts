@@ -65,6 +65,8 @@ const customerDetail = customer.extend({
   /** Send types whose templates need no review. */
   exemptSmsTypes: z.array(smsType),
   quietHoursExempt: z.boolean(),
+  /** Texts that its software sends by SMPP must match an approved template. */
+  templateRequired: z.boolean(),
   /** Which of its short links wait for a reviewer. */
   linkReview,
   quietHours,
@@ -95,6 +97,7 @@ const settings = {
   reviewAbove: z.number().int().min(1).max(10_000_000).nullable(),
   exemptSmsTypes: z.array(smsType).max(3),
   quietHoursExempt: z.boolean(),
+  templateRequired: z.boolean(),
   linkReview,
   lowBalance: money.min(0).max(1e13),
 };

@@ -221,7 +221,7 @@ const bindTracePdu = z.object({
 });
 export type BindTracePdu = z.output<typeof bindTracePdu>;
 
-const bindTest = z.object({
+export const bindTest = z.object({
   outcome: bindOutcome,
   bindType: z.enum(['transceiver', 'transmitter']),
   status: count.nullable(),

@@ -59,6 +59,7 @@ export * from './templates/findings.ts';
 export * from './templates/lexicon.ts';
 export * from './templates/lexicon-seed.ts';
 export { checkValue, type ValueVerdict } from './templates/links.ts';
+export { matchTemplate } from './templates/match-template.ts';
 export * from './templates/unsubscribe.ts';
 export {
   countVariables,

@@ -29,16 +29,36 @@ export interface EntryFacts {
 
 export function judgeEntry(entry: MessageEntry, facts: EntryFacts): CallMessage | ProblemError {
   try {
-    const number = parseMsisdn(entry.to);
-    if (!number.ok) throw new ProblemError('MOBILE_NUMBER_INVALID', { reason: number.reason });
+    const addresses = readAddresses(entry, facts);
     const text = entry.templateId === undefined ? readText(entry, facts) : fillTemplate(entry, facts);
-    const clientSid = chooseSender(entry.senderId, facts.senders);
     const validFor = readValidFor(entry, text.smsType, facts);
-    return { ...text, clientSid, msisdn: number.msisdn, areaCode: number.country, validFor };
+    return { ...text, ...addresses, validFor };
   } catch (error) {
     if (error instanceof ProblemError) return error;
     throw error;
   }
+}
+
+type Addresses = Pick<CallMessage, 'clientSid' | 'msisdn' | 'areaCode'>;
+
+/** Of a message whose text is not known yet. */
+export function judgeAddresses(
+  entry: Pick<MessageEntry, 'to' | 'senderId'>,
+  facts: Pick<EntryFacts, 'senders'>,
+): Addresses | ProblemError {
+  try {
+    return readAddresses(entry, facts);
+  } catch (error) {
+    if (error instanceof ProblemError) return error;
+    throw error;
+  }
+}
+
+function readAddresses(entry: Pick<MessageEntry, 'to' | 'senderId'>, facts: Pick<EntryFacts, 'senders'>): Addresses {
+  const number = parseMsisdn(entry.to);
+  if (!number.ok) throw new ProblemError('MOBILE_NUMBER_INVALID', { reason: number.reason });
+  const clientSid = chooseSender(entry.senderId, facts.senders);
+  return { clientSid, msisdn: number.msisdn, areaCode: number.country };
 }
 
 /** A call can shorten what its application allows, and not extend it. */

@@ -8,7 +8,14 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { ClientStatus, makeOpenApi, routes, TaskStatus } from '@pahatid/contract';
 import { many, one, run, sql, uuidV7 } from '@pahatid/db';
-import { buildAssignedNumber, buildCustomer, buildTemplate, buildUser, defaultPassword } from '@pahatid/db/builders';
+import {
+  buildAssignedNumber,
+  buildCustomer,
+  buildSmppBind,
+  buildTemplate,
+  buildUser,
+  defaultPassword,
+} from '@pahatid/db/builders';
 import { insertEnquiry } from '@pahatid/db/queries/enquiries';
 import { Secret, TOTP } from 'otpauth';
 import { makeTaskWorld, putInDoubt } from '../http/testing/task-world.ts';
@@ -337,6 +344,11 @@ const steps: Record<string, Step> = {
   'POST /callback-endpoints/:endpointId/replay': ask('owner', told, { from: '2026-01-01T00:00:00Z' }),
   'POST /callbacks/:eventId/retry': ask('owner', told),
   'POST /applications/:appId/smpp-password': ask('owner', application, { currentPassword }),
+  'POST /applications/:appId/test-bind': ask('owner', application, { password: 'x' }),
+  'DELETE /applications/:appId/binds/:bindId': ask('owner', async () => {
+    const by = await application();
+    return { ...by, bindId: await buildSmppBind(pool, { customerId, appId: by.appId }) };
+  }),
   'DELETE /applications/:appId/secrets/:secretId': ask('owner', async () => {
     const by = await application();
     await made('owner', `POST /applications/${by.appId}/secret`, { currentPassword });

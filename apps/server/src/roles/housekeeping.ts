@@ -2,7 +2,15 @@
  * Deletes expired data: broken uploads, files never used by a task, answered idempotency keys, counts of past periods.
  */
 import { callbackKeptDays } from '@pahatid/contract';
-import { ensurePartitions, sweepAttempts, sweepCaptchas, sweepCodes, sweepMail, withTransaction } from '@pahatid/db';
+import {
+  ensurePartitions,
+  messageIdFloor,
+  sweepAttempts,
+  sweepCaptchas,
+  sweepCodes,
+  sweepMail,
+  withTransaction,
+} from '@pahatid/db';
 import { sweepJobFailures } from '@pahatid/db/queries/alerts';
 import { sweepCallbacks } from '@pahatid/db/queries/callback-events';
 import { sweepExports } from '@pahatid/db/queries/exports';
@@ -18,6 +26,7 @@ import { sweepReceipts } from '@pahatid/db/queries/retention';
 import { sweepSetAside } from '@pahatid/db/queries/set-aside';
 import { sweepSmppRefusals } from '@pahatid/db/queries/smpp-binds';
 import { sweepSmppDeliveries } from '@pahatid/db/queries/smpp-deliveries';
+import { sweepIssuedIds } from '@pahatid/db/queries/smpp-texts';
 import { sweepVolumes } from '@pahatid/db/queries/thresholds';
 import { sweepTraffic } from '@pahatid/db/queries/traffic';
 import type { JobContext, JobList } from '../sending/job-context.ts';
@@ -68,6 +77,8 @@ export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> 
     callbacks: () => sweepAll(() => sweepCallbacks(pool, now.getTime(), callbackKeptDays * dayMs, rowsAtOnce)),
     smppDeliveries: () =>
       sweepAll(() => sweepSmppDeliveries(pool, { ...smppKept, nowMs: now.getTime(), limit: rowsAtOnce })),
+    smppIssued: () =>
+      sweepAll(() => sweepIssuedIds(pool, messageIdFloor(now.getTime() - receiptDays * dayMs), rowsAtOnce)),
     smppRefusals: () => sweepSmppRefusals(pool, smppRefusalDays * dayMs, rowsAtOnce),
     exports: () => withTransaction(pool, (tx) => sweepExports(tx, offsetMs, exportDays * dayMs)),
   }))

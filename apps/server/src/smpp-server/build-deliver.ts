@@ -11,7 +11,9 @@ import {
   gsm7Septets,
   makePdu,
   octetsTlv,
+  statOfState,
 } from '@pahatid/smpp';
+import { toMessageState } from './query-cancel.ts';
 import { readTerms } from './terms.ts';
 import { offsetMinutesOf } from './zone-offsets.ts';
 
@@ -21,16 +23,6 @@ const INTERMEDIATE = 0x20;
 /** Longest short_message that every receiver takes; longer texts go as message_payload. */
 const SHORT_OCTETS = 254;
 
-const STAT_BY_STATUS: Readonly<Record<number, string>> = {
-  [ClientStatus.Submitted]: 'ENROUTE',
-  [ClientStatus.Delivered]: 'DELIVRD',
-  [ClientStatus.Undelivered]: 'UNDELIV',
-  [ClientStatus.Expired]: 'EXPIRED',
-  [ClientStatus.Rejected]: 'REJECTD',
-  [ClientStatus.Unknown]: 'UNKNOWN',
-  [ClientStatus.Blocked]: 'REJECTD',
-};
-
 /** Returns null if what it speaks of was erased or deleted. */
 export const buildDeliver = (delivery: DueDelivery, zone: string): DeliverSm | null =>
   delivery.inboundId === null ? buildReceipt(delivery, zone) : buildInbound(delivery);
@@ -39,7 +31,7 @@ function buildReceipt(delivery: DueDelivery, zone: string): DeliverSm | null {
   const { messageId, issuedId, smpp, msisdn, clientStatus } = delivery;
   if (messageId === null || issuedId === null || smpp === null || !msisdn || clientStatus === null) return null;
   const terms = readTerms(smpp, msisdn);
-  const stat = STAT_BY_STATUS[clientStatus] ?? 'UNKNOWN';
+  const stat = statOfState(toMessageState({ clientStatus, dealResult: delivery.dealResult })) ?? 'UNKNOWN';
   const err = clientStatus === ClientStatus.Delivered ? '000' : toErr(delivery.carrierCode);
   const doneAt = delivery.reportAt ?? new Date(delivery.atMs);
   const text = buildReceiptText(

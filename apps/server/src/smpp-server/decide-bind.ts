@@ -11,6 +11,7 @@ import { isAllowed } from '../process/allowed-addresses.ts';
 import { isLoopback } from '../process/config.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { FailedBinds } from './failed-binds.ts';
+import { readTrialTicket } from './trial-ticket.ts';
 
 /** A refusal of a wrong password takes at least so long. */
 const REFUSAL_DELAY_MS = 1_000;
@@ -21,9 +22,13 @@ export interface BindRefusal {
   readonly afterMs: number;
   /** Of a known system_id. */
   readonly account: SmppAccount | null;
+  /** That was judged. */
+  readonly clientIp: string;
 }
 
-export type BindDecision = { readonly account: SmppAccount; readonly secretId: string } | BindRefusal;
+export type BindDecision =
+  | { readonly account: SmppAccount; readonly secretId: string; readonly clientIp: string }
+  | BindRefusal;
 
 export interface BindDeps {
   readonly control: Pool;
@@ -33,15 +38,17 @@ export interface BindDeps {
   readonly isDemo: boolean;
 }
 
-export async function decideBind({ pdu, clientIp }: BindRequest, deps: BindDeps): Promise<BindDecision> {
+export async function decideBind(request: BindRequest, deps: BindDeps): Promise<BindDecision> {
   const { control, secrets, failures, isDemo } = deps;
+  const { pdu } = request;
+  const clientIp = readTrialTicket(secrets, request, new Date()) ?? request.clientIp;
   const account = await findSmppAccount(control, pdu.system_id);
   const addressKey = `address ${clientIp}`;
   // Strangers must not lock out the owner: only attempts from the owner's addresses count for the system_id.
   const isFromOwner = account === null || isAllowed(account.whiteListIp, clientIp);
   const nameKey = isFromOwner ? `name ${pdu.system_id}` : null;
   const refuse = (reason: SmppRefusalReason, status: number, afterMs = 0): BindDecision => {
-    return { status, reason, afterMs, account };
+    return { status, reason, afterMs, account, clientIp };
   };
   if (failures.isBlocked(addressKey) || (nameKey !== null && failures.isBlocked(nameKey)))
     return refuse('tooOften', STATUS.ESME_RBINDFAIL, REFUSAL_DELAY_MS);
@@ -54,7 +61,7 @@ export async function decideBind({ pdu, clientIp }: BindRequest, deps: BindDeps)
   const problem = findProblem(account, clientIp, isDemo);
   if (problem !== null) return refuse(problem, STATUS.ESME_RBINDFAIL);
   if (nameKey !== null) failures.clear(nameKey);
-  return { account, secretId };
+  return { account, secretId, clientIp };
 }
 
 /** Why an application may not bind from an address, or stay bound. */

@@ -1,11 +1,14 @@
 /** Requests of one bound session: each gets its response once its effect is committed. */
-import { type ServerRequest, STATUS, statusName } from '@pahatid/smpp';
+import { type ResponseBody, type ServerRequest, STATUS, statusName } from '@pahatid/smpp';
 import type { Logger } from 'pino';
 import { smppAnswers } from '../metrics/smpp-metrics.ts';
 import { type AcceptSubmitDeps, acceptSubmit } from './accept-submit.ts';
-import type { LiveBind } from './bound-application.ts';
+import type { BoundApplication, LiveBind } from './bound-application.ts';
+import { acceptPart } from './join-parts.ts';
+import { cancelSubmitted, querySubmitted } from './query-cancel.ts';
 import { readSubmit } from './read-submit.ts';
 import { StatusError } from './statuses.ts';
+import { acceptMulti, readDestinations } from './submit-multi.ts';
 
 export interface ServeDeps extends AcceptSubmitDeps {
   readonly log: Logger;
@@ -14,9 +17,36 @@ export interface ServeDeps extends AcceptSubmitDeps {
 }
 
 export function serveRequest(pdu: ServerRequest, bind: LiveBind, deps: ServeDeps): void {
+  const { application } = bind;
   switch (pdu.command) {
     case 'submit_sm':
-      void serveSubmit(pdu, bind, deps);
+    case 'data_sm':
+      void serve(pdu, bind, deps, async () => {
+        spend(application, 1, deps);
+        const submitted = readSubmit(pdu, application.account.serviceTypes, new Date());
+        const accept = submitted.part === null ? acceptSubmit : acceptPart;
+        return { message_id: await accept(application, submitted, deps) };
+      });
+      return;
+    case 'submit_multi':
+      void serve(pdu, bind, deps, async () => {
+        const destinations = readDestinations(pdu);
+        spend(application, destinations.length, deps);
+        return await acceptMulti(application, pdu, destinations, deps);
+      });
+      return;
+    case 'query_sm':
+      void serve(pdu, bind, deps, () => {
+        spend(application, 1, deps);
+        return querySubmitted(application, pdu.message_id, deps);
+      });
+      return;
+    case 'cancel_sm':
+      void serve(pdu, bind, deps, async () => {
+        spend(application, 1, deps);
+        await cancelSubmitted(application, pdu.message_id, deps);
+        return {};
+      });
       return;
     case 'replace_sm':
       answer(pdu, bind, STATUS.ESME_RREPLACEFAIL);
@@ -26,38 +56,31 @@ export function serveRequest(pdu: ServerRequest, bind: LiveBind, deps: ServeDeps
   }
 }
 
-async function serveSubmit(
-  pdu: ServerRequest & { command: 'submit_sm' },
+/** Not taken, so the sender may repeat it: also to the process that comes after this one. */
+function spend(application: BoundApplication, count: number, { isDraining }: ServeDeps): void {
+  if (isDraining() || !application.takeSubmit(count)) throw new StatusError(STATUS.ESME_RTHROTTLED);
+}
+
+async function serve(
+  pdu: ServerRequest,
   bind: LiveBind,
-  deps: ServeDeps,
+  { log }: ServeDeps,
+  work: () => Promise<ResponseBody>,
 ): Promise<void> {
-  const { application } = bind;
   bind.submits += 1;
-  // Not taken, so the sender may repeat it: also to the process that comes after this one.
-  if (deps.isDraining() || !application.takeSubmit()) {
-    answer(pdu, bind, STATUS.ESME_RTHROTTLED);
-    return;
-  }
   bind.open += 1;
   try {
-    const submitted = readSubmit(pdu, application.account.serviceTypes, new Date());
-    const messageId = await acceptSubmit(application, submitted, deps);
-    bind.session.respondSubmit(pdu.sequence_number, STATUS.ESME_ROK, messageId);
+    bind.session.respond(pdu.sequence_number, STATUS.ESME_ROK, await work());
     smppAnswers.inc({ command: pdu.command, status: 'ESME_ROK' });
   } catch (error) {
-    answer(pdu, bind, toStatus(error, bind, deps));
+    if (!(error instanceof StatusError)) {
+      const { appId } = bind.application.account;
+      log.warn({ err: error, appId }, 'request of bound software failed, answered ESME_RSYSERR');
+    }
+    answer(pdu, bind, error instanceof StatusError ? error.status : STATUS.ESME_RSYSERR);
   } finally {
     bind.open -= 1;
   }
-}
-
-function toStatus(error: unknown, bind: LiveBind, { log }: ServeDeps): number {
-  if (error instanceof StatusError) return error.status;
-  log.warn(
-    { err: error, appId: bind.application.account.appId },
-    'request of bound software failed, answered ESME_RSYSERR',
-  );
-  return STATUS.ESME_RSYSERR;
 }
 
 function answer(pdu: ServerRequest, bind: LiveBind, status: number): void {

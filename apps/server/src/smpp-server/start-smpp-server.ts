@@ -20,6 +20,7 @@ import { Deliveries } from './deliveries.ts';
 import { FailedBinds } from './failed-binds.ts';
 import { LiveBinds } from './live-binds.ts';
 import { type ServeDeps, serveRequest } from './serve-session.ts';
+import { TextSweep } from './text-sweep.ts';
 
 /** Sockets that have not bound. */
 const MOST_UNBOUND = 200;
@@ -64,12 +65,14 @@ export async function startSmppServer(options: SmppServerOptions): Promise<Runni
     gate,
     rules: makeReviewRules(control),
     callAcceptor,
+    acceptor,
     log,
     isDraining: () => isDraining,
   };
   const live = new LiveBinds({ control, log, isDemo: config.demo });
   await live.start();
   const deliveries = new Deliveries({ control, log, applications: live.applications, offsetMs });
+  const texts = new TextSweep(live, deps, offsetMs);
   const failures = new FailedBinds();
   const decide = (request: BindRequest) => decideBind(request, { control, secrets, failures, isDemo: config.demo });
   const binding = { decide, live, deliveries, serve: deps, control, log };
@@ -101,6 +104,7 @@ export async function startSmppServer(options: SmppServerOptions): Promise<Runni
     async stop() {
       isDraining = true;
       await Promise.all([plain.stop(GRACE_MS), secure?.stop(GRACE_MS)]);
+      await texts.stop();
       await callAcceptor.idle();
       await deliveries.stop();
       await live.stop();
@@ -124,14 +128,10 @@ async function answerBind(request: BindRequest, binding: Binding): Promise<BindA
   if (serve.isDraining()) return { accept: false, status: STATUS.ESME_RBINDFAIL };
   try {
     const decision = await decide(request);
-    if ('status' in decision) return refuse(decision, request, binding);
-    const slot = await live.take(decision.account, request);
+    if ('status' in decision) return await refuse(decision, binding);
+    const slot = await live.take(decision.account, { ...request, clientIp: decision.clientIp });
     if (slot === null)
-      return refuse(
-        { ...decision, status: STATUS.ESME_RBINDFAIL, reason: 'connections', afterMs: 0 },
-        request,
-        binding,
-      );
+      return await refuse({ ...decision, status: STATUS.ESME_RBINDFAIL, reason: 'connections', afterMs: 0 }, binding);
     await touchSecret(control, decision.secretId, new Date()).catch((error: unknown) =>
       log.warn({ err: error, appId: decision.account.appId }, 'last use of an SMPP password not recorded'),
     );
@@ -142,15 +142,14 @@ async function answerBind(request: BindRequest, binding: Binding): Promise<BindA
   }
 }
 
-function refuse(
-  { account, reason, status, afterMs }: BindRefusal,
-  { clientIp }: BindRequest,
+async function refuse(
+  { account, reason, status, afterMs, clientIp }: BindRefusal,
   { control, log }: Binding,
-): BindAnswer<DeliverToken> {
+): Promise<BindAnswer<DeliverToken>> {
   smppBindRefusals.inc({ reason });
   log.info({ appId: account?.appId, reason, clientIp }, 'bind of software refused');
   if (account !== null)
-    noteSmppRefusal(control, { ...account, clientIp, reason }).catch((error: unknown) =>
+    await noteSmppRefusal(control, { ...account, clientIp, reason }).catch((error: unknown) =>
       log.warn({ err: error, appId: account.appId }, 'refused bind not recorded'),
     );
   return { accept: false, status, afterMs };

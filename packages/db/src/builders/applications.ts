@@ -47,3 +47,14 @@ export const buildApplication = async (db: Db, spec: ApplicationSpec): Promise<s
   }
   return appId;
 };
+
+/** A live bind of an application's software. */
+export const buildSmppBind = async (db: Db, of: { customerId: string; appId: string }): Promise<string> => {
+  const bindId = uuidV7();
+  await run(
+    db,
+    sql`insert into smpp_bind (bind_id, customer_id, app_id, owner, mode, client_ip, client_port, is_tls, bound_at)
+        values (${bindId}, ${of.customerId}, ${of.appId}, ${uuidV7()}, 'transceiver', '192.0.2.7', 40123, false, now())`,
+  );
+  return bindId;
+};

@@ -1,5 +1,5 @@
 /** Applications: a customer's software and its secrets. Names follow the contract from here on. */
-import type { AccessType, ChargeType, DoubtPolicy, ValidFor } from '@pahatid/contract';
+import type { AccessType, ChargeType, DoubtPolicy, SmsType, ValidFor } from '@pahatid/contract';
 import { UseState } from '@pahatid/contract/enums';
 import { ParkReason } from '@pahatid/domain';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
@@ -24,6 +24,7 @@ export interface ApplicationRow {
   callbackUrl: string | null;
   doubtPolicy: Record<'verification' | 'notification' | 'marketing', DoubtPolicy>;
   validFor: ValidFor;
+  serviceTypes: Record<string, SmsType>;
   version: number;
   /** Keys of the sorts, exact as PostgreSQL writes them. */
   createKey: string;
@@ -34,7 +35,7 @@ const columns = sql.raw(
   `app_id as "appId", customer_id as "customerId", app_name as "appName", remark_info as "remarkInfo",
    use_state as "useState", created_at as "createTime", charge_type as "chargeType", access_type as "accessType",
    account, max_connect_num as "maxConnectNum", tps, white_list_ip as "whiteListIp", countries, callback_url as "callbackUrl",
-   doubt_policy as "doubtPolicy", valid_for as "validFor", version, created_at::text as "createKey", lower(app_name) as "nameKey"`,
+   doubt_policy as "doubtPolicy", valid_for as "validFor", coalesce(smpp_service_types, '{}') as "serviceTypes", version, created_at::text as "createKey", lower(app_name) as "nameKey"`,
 );
 
 export type ApplicationSort = '-createTime' | 'createTime' | 'appName';
@@ -148,9 +149,12 @@ export type ApplicationChange = Partial<
     | 'callbackUrl'
     | 'doubtPolicy'
     | 'validFor'
+    | 'serviceTypes'
     | 'useState'
   >
 >;
+
+const jsonColumns: ReadonlySet<string> = new Set(['doubtPolicy', 'validFor', 'serviceTypes']);
 
 const columnOf: Record<keyof ApplicationChange, string> = {
   appName: 'app_name',
@@ -161,6 +165,7 @@ const columnOf: Record<keyof ApplicationChange, string> = {
   callbackUrl: 'callback_url',
   doubtPolicy: 'doubt_policy',
   validFor: 'valid_for',
+  serviceTypes: 'smpp_service_types',
   useState: 'use_state',
 };
 
@@ -175,7 +180,7 @@ export const updateApplication = async (
   const sets = Object.entries(change)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => {
-      const stored = key === 'doubtPolicy' || key === 'validFor' ? JSON.stringify(value) : value;
+      const stored = jsonColumns.has(key) ? JSON.stringify(value) : value;
       return sql`${sql.ref(columnOf[key as keyof ApplicationChange])} = ${stored}`;
     });
   const row = await maybe<ApplicationRow>(

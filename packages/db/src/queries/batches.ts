@@ -375,3 +375,28 @@ export const closeReceipts = async (tx: Db, batchId: bigint): Promise<void> => {
 export const deferReceipts = async (tx: Db, batchId: bigint, from: Date): Promise<void> => {
   await run(tx, sql`update batch set receipts_from = ${from} where batch_id = ${String(batchId)}`);
 };
+
+/** The batch of a message that no sender has or had written, ready or parked, locked; null: it is locked or claimed. */
+export const lockUnclaimedBatchOf = async (
+  tx: Db,
+  messageId: bigint,
+): Promise<{ batchId: bigint; customerId: string } | null> => {
+  const row = await maybe<{ batchId: string; customerId: string }>(
+    tx,
+    sql`select batch_id as "batchId", customer_id as "customerId" from batch
+        where batch_id = (select max(batch_id) from batch where batch_id <= ${String(messageId)}::bigint)
+          and batch_id + message_count > ${String(messageId)}::bigint
+          and state in (${batchState.Parked}, ${batchState.Ready})
+          and (intent_mark <= ${String(messageId)}::bigint - batch_id
+            or (${String(messageId)}::bigint - batch_id)::smallint = any(not_taken))
+        for update skip locked`,
+  );
+  return row === null ? null : { ...row, batchId: BigInt(row.batchId) };
+};
+
+/** All of its messages have an outcome. */
+export const isBatchFinished = async (tx: Db, batchId: bigint): Promise<boolean> =>
+  (await maybe(
+    tx,
+    sql`select 1 from batch where batch_id = ${String(batchId)} and success_count + failed_count >= message_count`,
+  )) !== null;

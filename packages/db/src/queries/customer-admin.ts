@@ -16,6 +16,7 @@ export interface CustomerView {
   reviewAbove: number | null;
   exemptSmsTypes: SmsType[];
   quietHoursExempt: boolean;
+  templateRequired: boolean;
   linkReview: LinkReviewPolicy;
   quietFrom: number;
   quietTo: number;
@@ -31,7 +32,7 @@ export interface CustomerView {
 
 const columns = sql.raw(
   `customer_id as "customerId", customer_name as "customerName", use_state as "useState", review_policy as "reviewPolicy",
-   review_above as "reviewAbove", exempt_sms_types as "exemptSmsTypes", quiet_hours_exempt as "quietHoursExempt", link_review as "linkReview",
+   review_above as "reviewAbove", exempt_sms_types as "exemptSmsTypes", quiet_hours_exempt as "quietHoursExempt", coalesce(template_required, false) as "templateRequired", link_review as "linkReview",
    quiet_from as "quietFrom", quiet_to as "quietTo",
    low_balance::float8 as "lowBalance", suspended_at as "suspendTime", suspend_reason as "suspendReason",
    created_at as "createTime", version, lower(customer_name) as "nameKey", (created_at at time zone 'UTC')::text || '+00' as "createKey"`,
@@ -111,6 +112,7 @@ export type CustomerChange = Partial<
     | 'reviewAbove'
     | 'exemptSmsTypes'
     | 'quietHoursExempt'
+    | 'templateRequired'
     | 'linkReview'
     | 'lowBalance'
   >
@@ -122,6 +124,7 @@ const columnOf: Record<keyof CustomerChange, string> = {
   reviewAbove: 'review_above',
   exemptSmsTypes: 'exempt_sms_types',
   quietHoursExempt: 'quiet_hours_exempt',
+  templateRequired: 'template_required',
   linkReview: 'link_review',
   lowBalance: 'low_balance',
 };

@@ -1,4 +1,5 @@
 /** Live binds of customers' software. A bind is a slot of its application, held under the lease of its process. */
+import type { ChargeType } from '@pahatid/contract';
 import { type Db, many, maybe, one, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus } from './db-clock.ts';
 
@@ -23,6 +24,7 @@ export interface SmppAccount {
   whiteListIp: string[];
   serviceTypes: Record<string, number> | null;
   templateRequired: boolean;
+  chargeType: ChargeType;
   /** Of the customer's owner: dates in receipts are its local time. */
   zone: string;
   /** Live SMPP passwords, hashed, hexadecimal. */
@@ -31,7 +33,7 @@ export interface SmppAccount {
 
 const accountColumns = sql`a.app_id as "appId", a.customer_id as "customerId", a.use_state as "useState",
   c.use_state as "customerUseState", a.access_type as "accessType", a.max_connect_num as "maxConnectNum", a.tps,
-  a.white_list_ip as "whiteListIp", a.smpp_service_types as "serviceTypes",
+  a.charge_type as "chargeType", a.white_list_ip as "whiteListIp", a.smpp_service_types as "serviceTypes",
   coalesce(c.template_required, false) as "templateRequired",
   coalesce((select u.zone from app_user u where u.customer_id = a.customer_id and u.role = 'owner'
     order by u.created_at, u.user_id limit 1), 'Asia/Manila') as zone,
@@ -194,3 +196,58 @@ export const sweepSmppRefusals = (db: Db, ageMs: number, limit: number): Promise
     sql`delete from smpp_refusal where (app_id, client_ip, reason) in (
           select app_id, client_ip, reason from smpp_refusal where last_at < ${dbNowPlus(-ageMs)} limit ${limit})`,
   );
+
+export interface SmppBindRow {
+  bindId: string;
+  appId: string;
+  appName: string;
+  customerId: string;
+  customerName: string;
+  mode: SmppBindMode;
+  clientIp: string;
+  clientPort: number;
+  isTls: boolean;
+  boundAt: Date;
+  windowUsed: number;
+  submitRate: number;
+  lastStatus: number | null;
+  lastStatusAt: Date | null;
+}
+
+/** Live binds of one application or of all, newest first; `after`: the last one of the page before. */
+export const listSmppBinds = (
+  db: Db,
+  of: { appId: string | null; after: string | null; limit: number },
+): Promise<SmppBindRow[]> =>
+  many<SmppBindRow>(
+    db,
+    sql`select b.bind_id as "bindId", b.app_id as "appId", a.app_name as "appName", b.customer_id as "customerId",
+          c.customer_name as "customerName", b.mode, host(b.client_ip) as "clientIp", b.client_port as "clientPort",
+          b.is_tls as "isTls", b.bound_at as "boundAt", b.window_used as "windowUsed", b.submit_rate as "submitRate",
+          b.last_status as "lastStatus", b.last_status_at as "lastStatusAt"
+        from smpp_bind b join application a on a.app_id = b.app_id join customer c on c.customer_id = b.customer_id
+        where ${of.appId === null ? sql`true` : sql`b.app_id = ${of.appId}`}
+          and ${of.after === null ? sql`true` : sql`b.bind_id < ${of.after}::uuid`} and not b.end_requested
+        order by b.bind_id desc limit ${of.limit}`,
+  );
+
+export interface SmppRefusalRow {
+  reason: SmppRefusalReason;
+  clientIp: string;
+  count: number;
+  lastAt: Date;
+}
+
+export const listSmppRefusals = (db: Db, appId: string, limit: number): Promise<SmppRefusalRow[]> =>
+  many<SmppRefusalRow>(
+    db,
+    sql`select reason, host(client_ip) as "clientIp", refused_count as count, last_at as "lastAt" from smpp_refusal
+        where app_id = ${appId} order by last_at desc limit ${limit}`,
+  );
+
+/** Asks the process that has the bind to close it; false: there is none. */
+export const requestSmppBindEnd = async (tx: Db, of: { appId: string; bindId: string }): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`update smpp_bind set end_requested = true where bind_id = ${of.bindId} and app_id = ${of.appId}`,
+  )) === 1;

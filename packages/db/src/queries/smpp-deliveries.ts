@@ -17,7 +17,8 @@ interface StatusChange {
 /**
  * Writes the receipts that the software of these messages asked for. The caller holds the locks of the messages.
  * registered_delivery (SMPP 3.4 §5.2.17) comes first in `message.smpp`: bits 0 and 1 are 1 for any final state, 2 for
- * failures, 3 for delivered alone; bit 4 asks for the intermediate state.
+ * failures, 3 for delivered alone; bit 4 asks for the intermediate state. A negative one says that the ids which software
+ * knows are in `smpp_issued`, each with its own.
  */
 export const writeSmppReceipts = async (tx: Db, changes: readonly StatusChange[]): Promise<void> => {
   const moved = changes.filter(({ before, after }) => before !== after && after > 0);
@@ -36,8 +37,8 @@ export const writeSmppReceipts = async (tx: Db, changes: readonly StatusChange[]
     text: `
       insert into smpp_delivery (customer_id, delivery_id, app_id, message_id, issued_id, sequence, client_status,
         carrier_code, report_at, at, next_at)
-      select i.customer_id, i.delivery_id, i.app_id, i.message_id, i.message_id, p.last + 1, i.status, i.carrier_code,
-        i.report_at, clock_timestamp(), clock_timestamp()
+      select i.customer_id, overlay(i.delivery_id::text placing lpad(to_hex(w.n), 12, '0') from 25)::uuid, i.app_id,
+        i.message_id, w.issued_id, p.last + 1, i.status, i.carrier_code, i.report_at, clock_timestamp(), clock_timestamp()
       from (
         select t.customer_id, t.message_id, t.delivery_id, t.status, m.app_id, m.carrier_code, m.report_at,
           split_part(m.smpp, ' ', 1)::int as asked
@@ -46,10 +47,15 @@ export const writeSmppReceipts = async (tx: Db, changes: readonly StatusChange[]
           select app_id, carrier_code, report_at, smpp from message
           where message.customer_id = t.customer_id and message.message_id = t.message_id and smpp is not null offset 0) m) i
       cross join lateral (
+        select i.message_id as issued_id, i.asked, 0 as n where i.asked >= 0
+        union all
+        select s.issued_id, s.asked, row_number() over ()::int from smpp_issued s
+        where i.asked < 0 and s.customer_id = i.customer_id and s.message_id = i.message_id) w
+      cross join lateral (
         select coalesce(max(sequence), 0) as last from smpp_delivery d
         where d.customer_id = i.customer_id and d.message_id = i.message_id and d.refused_at is null offset 0) p
-      where case when i.status = 1 then (i.asked & 16) <> 0
-        else case i.asked & 3 when 1 then true when 2 then i.status <> 2 when 3 then i.status = 2 else false end end`,
+      where case when i.status = 1 then (w.asked & 16) <> 0
+        else case w.asked & 3 when 1 then true when 2 then i.status <> 2 when 3 then i.status = 2 else false end end`,
     values: [
       numberArray(rows.map((row) => row.customerId)),
       numberArray(rows.map((row) => row.messageId)),
@@ -102,6 +108,7 @@ export interface DueDelivery {
   messageId: string | null;
   issuedId: string | null;
   clientStatus: number | null;
+  dealResult: string | null;
   carrierCode: string | null;
   reportAt: Date | null;
   atMs: number;
@@ -132,7 +139,7 @@ export const listDueSmppDeliveries = (
     sql`select d.customer_id as "customerId", d.delivery_id as "deliveryId", d.app_id as "appId", d.attempts,
           d.message_id::text as "messageId", d.issued_id::text as "issuedId", d.client_status as "clientStatus",
           d.carrier_code as "carrierCode", d.report_at as "reportAt", (extract(epoch from d.at) * 1000)::float8 as "atMs",
-          m.smpp, m.msisdn, m.client_sid as "clientSid",
+          m.smpp, m.deal_result as "dealResult", m.msisdn, m.client_sid as "clientSid",
           m.content, m.sms_type as "smsType", d.inbound_id as "inboundId", n.msisdn as "inboundFrom",
           n.destination as "inboundTo", n.content as "inboundContent"
         from unnest(${[...of.appIds]}::text[]) as a(app_id)

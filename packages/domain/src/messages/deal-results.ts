@@ -28,6 +28,10 @@ export const DealResult = {
   /** Its time was over before it was handed to a carrier. */
   NotSentInTime: 'NOT_SENT_IN_TIME',
   Terminated: 'TERMINATED',
+  /** By the software that sent it. */
+  Cancelled: 'CANCELLED',
+  /** Known only after its parts were joined: against the rules of texts. */
+  TextRefused: 'BLOCKED_TEXT',
 } as const;
 export type DealResult = ValueOf<typeof DealResult>;
 

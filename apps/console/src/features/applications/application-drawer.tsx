@@ -12,13 +12,16 @@ import { toast, toastError } from '../../ui/feedback/toast-store.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 import { LoadingDrawer } from '../../ui/layers/loading-drawer.tsx';
-import { Facts, Note, Section } from '../../ui/page/page.tsx';
+import { Facts, Section } from '../../ui/page/page.tsx';
 import { useStateLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
+import { ApplicationBinds } from './application-binds.tsx';
 import { ApplicationForm } from './application-form.tsx';
 import { ApplicationSecrets } from './application-secrets.tsx';
+import { ApplicationTrial } from './application-trial.tsx';
 import { ApplicationUsage } from './application-usage.tsx';
 import type { ShownSecrets } from './shown-secrets-dialog.tsx';
+import type { TracePart } from './trace-part.ts';
 import { validForLines } from './valid-for-fields.tsx';
 
 /** The callbacks part, rendered by the screen that combines the features. */
@@ -27,6 +30,7 @@ export type CallbacksPart = (application: ApplicationDetail, mayWrite: boolean) 
 interface ApplicationDrawerProps {
   appId: string;
   callbacks: CallbacksPart;
+  trace: TracePart;
   onSecrets: (secrets: ShownSecrets) => void;
   onClose: () => void;
 }
@@ -42,7 +46,7 @@ interface OpenApplicationProps extends Omit<ApplicationDrawerProps, 'appId'> {
   application: ApplicationDetail;
 }
 
-function OpenApplication({ application, callbacks, onSecrets, onClose }: OpenApplicationProps) {
+function OpenApplication({ application, callbacks, trace, onSecrets, onClose }: OpenApplicationProps) {
   const t = useText();
   const refresh = useRefresh();
   const mayWrite = useMay('owner');
@@ -85,14 +89,12 @@ function OpenApplication({ application, callbacks, onSecrets, onClose }: OpenApp
         <InfoFacts application={application} />
       </Section>
       {callbacks(application, mayWrite)}
-      <Section title={`${t('applications.section.smpp')} · ${t('applications.smpp.notOpen')}`}>
-        <Note tone="warning">{t('developer.smpp')}</Note>
+      <Section title={t('applications.section.smpp')}>
         <SmppFacts application={application} />
+        {mayWrite && <ApplicationTrial appId={application.appId} trace={trace} />}
       </Section>
       <ApplicationSecrets application={application} mayWrite={mayWrite} onSecrets={onSecrets} />
-      <Section title={t('applications.section.binds')}>
-        <Binds application={application} />
-      </Section>
+      <ApplicationBinds application={application} mayWrite={mayWrite} />
       {doing === 'edit' && (
         <ApplicationForm application={application} onSecrets={onSecrets} onClose={() => setDoing(null)} />
       )}
@@ -179,6 +181,15 @@ function SmppFacts({ application }: { application: ApplicationDetail }) {
           label: t('applications.smpp.port'),
           value: <CopyText text={String(smpp.port)} label={t('applications.smpp.port')} />,
         },
+        ...(smpp.tlsPort === null
+          ? []
+          : [
+              {
+                key: 'tlsPort',
+                label: t('applications.smpp.tlsPort'),
+                value: <CopyText text={String(smpp.tlsPort)} label={t('applications.smpp.tlsPort')} />,
+              },
+            ]),
         {
           key: 'systemId',
           label: t('applications.smpp.systemId'),
@@ -204,37 +215,5 @@ function SmppFacts({ application }: { application: ApplicationDetail }) {
         },
       ]}
     />
-  );
-}
-
-function Binds({ application }: { application: ApplicationDetail }) {
-  const t = useText();
-  if (application.binds.length === 0) return <p className="ink-3">{t('applications.smpp.none')}</p>;
-  return (
-    <table className="plain-table">
-      <caption className="visually-hidden">{t('applications.section.binds')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('applications.bind.type')}</th>
-          <th scope="col">{t('applications.bind.client')}</th>
-          <th scope="col">{t('applications.bind.since')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {application.binds.map((bind) => (
-          <tr key={`${bind.clientIp}:${bind.clientPort}`}>
-            <td>{bind.bindType}</td>
-            <td>
-              <Mono>
-                {bind.clientIp}:{bind.clientPort}
-              </Mono>
-            </td>
-            <td>
-              <DateTime value={bind.since} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

@@ -8,7 +8,6 @@ import { Field } from '../../ui/form/field.tsx';
 import { NumberInput, OptionCards, TextArea, TextInput } from '../../ui/form/inputs.tsx';
 import { SharedFormDrawer } from '../../ui/form/shared-form-drawer.tsx';
 import { useSharedForm } from '../../ui/form/use-shared-form.tsx';
-import { Note } from '../../ui/page/page.tsx';
 import { DoubtPolicyFields, doubtText } from './doubt-policy-fields.tsx';
 import type { ShownSecrets } from './shown-secrets-dialog.tsx';
 import { ValidForFields, validForLines } from './valid-for-fields.tsx';
@@ -38,7 +37,7 @@ const defaultLives = { verification: null, notification: null, marketing: null }
 const valuesOf = (application: Application | undefined): Values => ({
   appName: application?.appName ?? '',
   remarkInfo: application?.remarkInfo ?? '',
-  accessType: application?.accessType ?? AccessType.Http,
+  accessType: application?.accessType ?? AccessType.Both,
   whiteListIp: application?.whiteListIp.join('\n') ?? '',
   callbackUrl: application?.callbackUrl ?? '',
   maxConnectNum: application?.maxConnectNum ?? 2,
@@ -136,16 +135,13 @@ export function ApplicationForm({ application, onSecrets, onClose }: Application
           options={Object.values(AccessType).map((value) => ({
             value,
             title: t(`applications.accessType.${value}`),
-            // SMPP is not open yet; an application that was made for it keeps it.
-            note: t(value === AccessType.Http ? 'applications.accessType.2.fact' : 'applications.smpp.notOpen'),
-            disabled: value !== AccessType.Http && application?.accessType !== value,
+            ...(value === AccessType.Http && { note: t('applications.accessType.2.fact') }),
           }))}
         />
       </Field>
-      {form.values.accessType !== AccessType.Http && <Note tone="warning">{t('developer.smpp')}</Note>}
       <Field
         label={t('applications.maxConnectNum')}
-        hint={`${t('applications.maxConnectNum.hint')} ${t('applications.smpp.notOpen')}`}
+        hint={t('applications.maxConnectNum.hint')}
         {...form.field('maxConnectNum')}
       >
         <NumberInput {...form.bind('maxConnectNum')} min={1} max={20} />

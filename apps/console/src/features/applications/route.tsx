@@ -19,8 +19,9 @@ import type { Column } from '../../ui/table/resource-table-props.ts';
 import { ApplicationDrawer, type CallbacksPart } from './application-drawer.tsx';
 import { ApplicationForm } from './application-form.tsx';
 import { type ShownSecrets, ShownSecretsDialog } from './shown-secrets-dialog.tsx';
+import type { TracePart } from './trace-part.ts';
 
-export default function ApplicationsScreen({ callbacks }: { callbacks: CallbacksPart }) {
+export default function ApplicationsScreen({ callbacks, trace }: { callbacks: CallbacksPart; trace: TracePart }) {
   const t = useText();
   const mayWrite = useMay('owner');
   const { view, setView, query, filtered, narrow, clear } = useListView(['search', 'useState'], ['open', 'new'], {
@@ -109,6 +110,7 @@ export default function ApplicationsScreen({ callbacks }: { callbacks: Callbacks
         <ApplicationDrawer
           appId={view.open}
           callbacks={callbacks}
+          trace={trace}
           onSecrets={setSecrets}
           onClose={() => setView({ open: undefined })}
         />

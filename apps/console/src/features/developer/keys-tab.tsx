@@ -50,7 +50,6 @@ export function KeysTab({ onRotate }: { onRotate: (key: ApiKey) => void }) {
           </EmptyState>
         }
       />
-      <Note>{t('developer.smpp')}</Note>
     </>
   );
 }

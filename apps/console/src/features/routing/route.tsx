@@ -2,6 +2,7 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { useSearchParams } from '../../lib/router/use-search-params.ts';
 import { Tabs } from '../../ui/layers/tabs.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
+import { CustomerBindsTab } from './customer-binds-tab.tsx';
 import { PrefixesTab } from './prefixes-tab.tsx';
 import { PricesTab } from './prices-tab.tsx';
 import { RoutesTab } from './routes-tab.tsx';
@@ -9,7 +10,7 @@ import './routing.css';
 import { RoutingNotices } from './routing-notices.tsx';
 import { SuppliersTab } from './suppliers-tab.tsx';
 
-const tabs = ['suppliers', 'routes', 'prefixes', 'prices'] as const;
+const tabs = ['suppliers', 'routes', 'prefixes', 'prices', 'customerBinds'] as const;
 type TabKey = (typeof tabs)[number];
 
 /** What each tab keeps in the address; another one begins without. */
@@ -50,6 +51,7 @@ export default function RoutingScreen() {
         {tab === 'routes' && <RoutesTab />}
         {tab === 'prefixes' && <PrefixesTab />}
         {tab === 'prices' && <PricesTab />}
+        {tab === 'customerBinds' && <CustomerBindsTab />}
       </div>
     </Page>
   );

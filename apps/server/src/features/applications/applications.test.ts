@@ -28,7 +28,7 @@ test('an application is added with its secrets shown once, and kept as hashes', 
   assert.equal(detail.body.secrets.length, 1);
   assert.equal(detail.body.secrets[0].hint, body.appSecret.slice(-4));
   assert.equal(detail.body.smpp.systemId, body.account);
-  assert.equal(detail.body.accessType, 2, 'HTTP alone, as SMPP is not open yet');
+  assert.equal(detail.body.accessType, 3, 'HTTP and SMPP');
   assert.equal(detail.body.smpp.passwordSet, true);
   assert.ok(!detail.text.includes(body.appSecret) && !detail.text.includes(body.smppPassword));
 

@@ -18,6 +18,7 @@ export const presentApplication = (row: ApplicationRow): Application => ({
   callbackUrl: row.callbackUrl,
   doubtPolicy: row.doubtPolicy,
   validFor: row.validFor,
+  serviceTypes: row.serviceTypes,
   version: row.version,
 });
 

@@ -11,6 +11,7 @@ import {
   updateApplication,
 } from '@pahatid/db';
 import { findEndpointOfApp } from '@pahatid/db/queries/callback-endpoints';
+import { listSmppBinds, listSmppRefusals } from '@pahatid/db/queries/smpp-binds';
 import type { FastifyInstance } from 'fastify';
 import { assertCallbackUrl } from '../../callbacks/assert-callback-url.ts';
 import { makeCallbackGuard } from '../../callbacks/guard.ts';
@@ -24,6 +25,7 @@ import { serve } from '../../http/serve.ts';
 import { serveList } from '../../http/serve-list.ts';
 import { versionConflict } from '../../http/versions.ts';
 import { addApplication } from './add-application.ts';
+import { presentBind, registerBinds } from './binds.ts';
 import { checkAllowedAddresses } from './check-addresses.ts';
 import { applicationColumns, presentApplication } from './present-application.ts';
 import { endReplacedSecret, rotateAppSecret, rotateSmppPassword } from './rotate-secret.ts';
@@ -93,13 +95,18 @@ export function registerApplications(app: FastifyInstance, deps: ApiDeps): void 
         smpp: {
           host: new URL(deps.config.publicUrl).hostname,
           port: deps.config.smppPort,
+          tlsPort: deps.config.smppTls?.port ?? null,
           systemId: row.account,
           bindTypes: ['transmitter' as const, 'receiver' as const, 'transceiver' as const],
           passwordSet: secrets.some(({ kind }) => kind === 'smpp'),
           passwords: ofKind(secrets, 'smpp'),
         },
         callback: endpoint === null ? null : await presentEndpoint(tx, endpoint, user, deps.now()),
-        binds: [],
+        binds: (await listSmppBinds(tx, { appId: row.appId, after: null, limit: 100 })).map(presentBind),
+        refusedBinds: (await listSmppRefusals(tx, row.appId, 20)).map(({ lastAt, ...refusal }) => ({
+          ...refusal,
+          lastTime: lastAt.toISOString(),
+        })),
       };
     }),
   );
@@ -143,6 +150,8 @@ export function registerApplications(app: FastifyInstance, deps: ApiDeps): void 
         return presentApplication(after);
       }),
     );
+
+  registerBinds(app, deps);
 
   serve(app, 'POST /applications/:appId/secret', (call) => rotateAppSecret(call, app.api));
   serve(app, 'POST /applications/:appId/smpp-password', (call) => rotateSmppPassword(call, app.api));

@@ -47,6 +47,7 @@ export async function presentCustomer(tx: Db, deps: ApiDeps, row: CustomerView):
     ...item,
     exemptSmsTypes: row.exemptSmsTypes,
     quietHoursExempt: row.quietHoursExempt,
+    templateRequired: row.templateRequired,
     linkReview: row.linkReview,
     quietHours: { from: row.quietFrom, to: row.quietTo },
     lowBalance: row.lowBalance,
@@ -69,6 +70,7 @@ export const presentSettings = (row: CustomerView) => ({
   reviewAbove: row.reviewAbove,
   exemptSmsTypes: row.exemptSmsTypes,
   quietHoursExempt: row.quietHoursExempt,
+  templateRequired: row.templateRequired,
   linkReview: row.linkReview,
   lowBalance: row.lowBalance,
 });

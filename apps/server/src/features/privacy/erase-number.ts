@@ -20,6 +20,7 @@ import {
   eraseReceipts,
   findReceiptsOfNumber,
 } from '@pahatid/db/queries/numbers';
+import { eraseSmppTexts } from '@pahatid/db/queries/smpp-texts';
 import type { Pool, PoolClient } from 'pg';
 import { idForms } from '../../sending/receipts/receipt-ids.ts';
 import { eraseFromFiles } from './erase-from-files.ts';
@@ -65,6 +66,7 @@ async function eraseRows(
   );
   const clickCount = await eraseClicks(tx, customerId, messageIds);
   await eraseDoubts(tx, customerId, msisdn);
+  await eraseSmppTexts(tx, customerId, msisdn);
   await eraseFromAnswers(tx, customerId, msisdn);
   await eraseFromExports(tx, customerId);
   return {

@@ -21,6 +21,7 @@ export const makeNobodys = (): Record<string, string> => ({
   ...Object.fromEntries(
     [
       'approvalId',
+      'bindId',
       'captchaId',
       'changeId',
       'chartId',
@@ -186,6 +187,7 @@ export const makeBodies = ({ supplierId }: { supplierId: string }): Record<strin
   'POST /callback-endpoints/:endpointId/secret': { currentPassword: 'x' },
   'POST /callback-endpoints/:endpointId/replay': { from: '2026-01-01T00:00:00Z' },
   'POST /applications/:appId/smpp-password': { currentPassword: 'x' },
+  'POST /applications/:appId/test-bind': { password: 'x' },
   'PUT /privacy/:customerId': { recordDays: 180, uploadDays: 30 },
   'POST /privacy/:customerId/find': { mobileNumber: '09171234567' },
   'POST /privacy/:customerId/export': { mobileNumber: '09171234567' },

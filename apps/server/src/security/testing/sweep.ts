@@ -11,6 +11,7 @@ import {
   buildPrefixes,
   buildRoute,
   buildSender,
+  buildSmppBind,
   buildSupplier,
   buildTask,
   buildTemplate,
@@ -222,7 +223,9 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
     body: { kind: 'words', ticket: work.ticket, proof: findProof(work.prefix, work.bits) },
   });
   assert.ok(entry);
+  const bindId = await buildSmppBind(pool, { customerId, appId });
   return {
+    bindId,
     exportId,
     filterId,
     noticeId,

@@ -10,6 +10,8 @@ export interface Acceptor {
   deps(): Promise<AcceptDeps>;
   /** Returns routes and prices as last notified, or at most a few seconds old. */
   quick(): Promise<AcceptDeps>;
+  /** The writer number of this process. */
+  writer(): Promise<WriterLease>;
   /** Gives the number back. */
   stop(): Promise<void>;
 }
@@ -51,6 +53,7 @@ export function makeAcceptor(control: Pool, log: Logger): Acceptor {
       );
       return { ids, routing: await routing.current() };
     },
+    writer: lease,
     async stop() {
       if (timer !== null) clearInterval(timer);
       await following?.stop();

@@ -1,5 +1,6 @@
 /** A send call of a customer's software, and its results. */
 import type { ErrorCode, SmsType } from '@pahatid/contract';
+import type { SmppTextKey } from '@pahatid/db/queries/smpp-texts';
 
 /** A message that the rules of its text, number and sender ID let pass. */
 export interface CallMessage {
@@ -18,6 +19,14 @@ export interface CallMessage {
   readonly notBefore?: Date | null;
   /** How it was submitted by SMPP; default: it was not. */
   readonly smpp?: string | null;
+  /** Ids that its software knows instead of its own. */
+  readonly issued?: readonly IssuedToSoftware[];
+}
+
+export interface IssuedToSoftware {
+  readonly issuedId: bigint;
+  /** registered_delivery */
+  readonly asked: number;
 }
 
 export interface SendCall {
@@ -27,6 +36,8 @@ export interface SendCall {
   /** The caller's own key: a call that comes again is answered as the first was. */
   readonly key: { readonly key: string; readonly requestHash: Buffer } | null;
   /** The response, which is also stored under the key; null if nothing was accepted, so that nothing is stored. */
+  /** A text that was joined from parts; it is deleted with the commit that accepts it. */
+  readonly joined?: { readonly key: SmppTextKey; readonly textId: string };
   readonly answer: (results: readonly SendCallResult[]) => { status: number; response: unknown } | null;
 }
 

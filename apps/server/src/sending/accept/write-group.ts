@@ -5,6 +5,7 @@ import { type LockedCaller, lockCallers } from '@pahatid/db/queries/api-messages
 import { listFunds } from '@pahatid/db/queries/customer-admin';
 import { findOptedOut } from '@pahatid/db/queries/files';
 import { type KeptAnswer, settleKeys, takeKeys } from '@pahatid/db/queries/idempotency';
+import { deleteSmppText, type IssuedId, insertIssuedIds } from '@pahatid/db/queries/smpp-texts';
 import { getValidForS } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import { NoRouteError } from '../route/routing-table.ts';
@@ -19,7 +20,7 @@ import {
 } from './accept.ts';
 import type { GroupMark } from './commit-outcome.ts';
 import { LimitLedger } from './limit-ledger.ts';
-import type { CallOutcome, Refusal, SendCall, SendCallResult } from './send-call.ts';
+import type { CallMessage, CallOutcome, Refusal, SendCall, SendCallResult } from './send-call.ts';
 
 /**
  * How a group treats the rows of its customers. `shared`: calls of customers whose rows are locked are postponed, and so
@@ -51,7 +52,10 @@ export interface WrittenGroup {
 export const keyReused: CallOutcome = { kind: 'refusedCall', refusal: { code: 'IDEMPOTENCY_KEY_REUSED' } };
 
 /** A message of a call, with how long it may wait; null: without end. */
-type CallDraft = Draft & { readonly validForS: number | null; readonly notBefore: Date | null };
+type CallDraft = Draft & { readonly validForS: number | null; readonly notBefore: Date | null } & Pick<
+    CallMessage,
+    'issued'
+  >;
 
 /** A call during its validation. */
 interface Plan {
@@ -144,7 +148,7 @@ function draftOne(
   { routing }: AcceptDeps,
   { appId, customerId }: SendCall,
   { chargeType, countries, validFor: ofApplication }: LockedCaller,
-  { smsType, clientSid, validFor, notBefore = null, ...recipient }: SendCall['messages'][number],
+  { smsType, clientSid, validFor, notBefore = null, issued = [], ...recipient }: SendCall['messages'][number],
 ): CallDraft | Refusal {
   const { areaCode, msisdn } = recipient;
   const mayReach =
@@ -153,7 +157,7 @@ function draftOne(
   try {
     const terms = { customerId, appId, smsType, clientSid, chargeType, taskId: null, round: 0, notBefore: null };
     const validForS = getValidForS(smsType, ofApplication, validFor);
-    return { ...draftMessage(routing, terms, recipient), validForS, notBefore };
+    return { ...draftMessage(routing, terms, recipient), validForS, notBefore, issued };
   } catch (error) {
     if (!(error instanceof NoRouteError)) throw error;
     return { code: 'NO_ROUTE', params: { carrier: routing.rangeHolder(msisdn) ?? '' } };
@@ -247,9 +251,18 @@ async function write(
   const idOf = new Map<Draft, bigint>();
   for (const [which, drafts] of groups.entries())
     for (const [index, draft] of drafts.entries()) idOf.set(draft, messageIds[which]![index]!);
+  await insertIssuedIds(
+    tx,
+    [...idOf].flatMap(([draft, messageId]) => toIssuedIds(draft as CallDraft, messageId)),
+  );
+  for (const { outcome, call } of plans)
+    if (outcome === null && call.joined !== undefined) await deleteSmppText(tx, call.joined.key, call.joined.textId);
   const first = batches[0];
   return { mark: first === undefined || xid === null ? null : { xid, batchId: first.batchId }, idOf };
 }
+
+const toIssuedIds = ({ customerId, appId, issued = [] }: CallDraft, messageId: bigint): IssuedId[] =>
+  issued.map((each) => ({ ...each, customerId, appId, messageId }));
 
 /** Stores each caller's response under its key; the keys of refused calls are released. */
 async function answer(tx: PoolClient, plans: readonly Plan[], idOf: ReadonlyMap<Draft, bigint>): Promise<void> {

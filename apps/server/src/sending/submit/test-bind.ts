@@ -27,6 +27,7 @@ export interface BindTestOptions {
   readonly systemId: string;
   readonly password: string;
   readonly systemType: string;
+  readonly addressRange?: string;
   /** Applies to the connection, and then to the bind response. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
@@ -130,7 +131,7 @@ class Trial {
   }
 
   private bind(): Promise<End> {
-    const { mode, systemId, systemType, password, timeoutMs, signal } = this.options;
+    const { mode, systemId, systemType, addressRange = '', password, timeoutMs, signal } = this.options;
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.finish({ outcome: 'bindTimeout', detail: null }), timeoutMs);
       const onAbort = (): void => this.finish({ outcome: 'closed', detail: 'given up' });
@@ -153,7 +154,7 @@ class Trial {
         interface_version: 0x34,
         addr_ton: 0,
         addr_npi: 0,
-        address_range: '',
+        address_range: addressRange,
         sequence_number: 1,
       };
       this.write(

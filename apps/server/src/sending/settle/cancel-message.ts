@@ -1,0 +1,50 @@
+/** Cancels one message that no sender has: not sent and not charged. */
+import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
+import {
+  isBatchFinished,
+  lockBatchMessages,
+  lockUnclaimedBatchOf,
+  returnBatch,
+  type WriterLease,
+  writeOutcomes,
+} from '@pahatid/db';
+import { wakeEach } from '@pahatid/db/queries/batch-parking';
+import { DealResult } from '@pahatid/domain';
+import type { Pool } from 'pg';
+import { toTallyMessage } from './tally.ts';
+import { withTally } from './with-tally.ts';
+
+const WAITING = { sendStatus: SendStatus.Waiting, clientStatus: ClientStatus.Accepted } as const;
+const CANCELLED = { sendStatus: SendStatus.Failed, clientStatus: ClientStatus.Blocked } as const;
+
+/** False: it was handed over, a sender is about to, or it has ended. */
+export const cancelMessage = async (
+  pool: Pool,
+  writer: WriterLease,
+  { customerId, messageId }: { readonly customerId: string; readonly messageId: bigint },
+): Promise<boolean> =>
+  await withTally(pool, async (tx, tally) => {
+    const batch = await lockUnclaimedBatchOf(tx, messageId);
+    if (batch === null || batch.customerId !== customerId) return false;
+    const [row] = await lockBatchMessages(tx, { customerId, batchId: messageId, messageCount: 1 }, WAITING);
+    if (row === undefined) return false;
+    await writeOutcomes(tx, [
+      {
+        ...row,
+        before: { ...WAITING, partsDelivered: row.partsDelivered },
+        after: CANCELLED,
+        dealResult: DealResult.Cancelled,
+        carrierCode: null,
+        submittedMs: null,
+        answeredMs: null,
+        reportMs: null,
+      },
+    ]);
+    tally.add(toTallyMessage(row, batch.batchId), WAITING, CANCELLED);
+    await tally.write(tx, writer.writer, new Date());
+    if (await isBatchFinished(tx, batch.batchId)) {
+      await wakeEach(tx, [batch.batchId]);
+      await returnBatch(tx, batch.batchId, true);
+    }
+    return true;
+  });
