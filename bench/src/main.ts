@@ -27,6 +27,7 @@ import { reports } from './reports.ts';
 import { send } from './send.ts';
 import { sendLatency } from './send-latency.ts';
 import { session } from './session.ts';
+import { smppServer } from './smpp-server.ts';
 import { start } from './start.ts';
 import { throttle } from './throttle.ts';
 import { updates } from './updates.ts';
@@ -52,6 +53,7 @@ const benches: readonly Bench[] = [
   send,
   sendLatency,
   session,
+  smppServer,
   start,
   throttle,
   updates,

@@ -20,7 +20,7 @@ const STATE_BY_STATUS: Readonly<Record<number, number>> = {
   [ClientStatus.Blocked]: MESSAGE_STATE.REJECTED,
 };
 
-/** Results of messages that never were sent and have a state of their own. */
+/** Results of messages that never were sent and have a separate state. */
 const STATE_BY_RESULT: Readonly<Record<string, number>> = {
   [DealResult.Cancelled]: MESSAGE_STATE.DELETED,
   [DealResult.NotSentInTime]: MESSAGE_STATE.EXPIRED,

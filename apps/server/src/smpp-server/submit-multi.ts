@@ -43,11 +43,7 @@ export async function acceptMulti(
   const taken: { address: Address; message: Awaited<ReturnType<typeof judgeSubmittedText>> }[] = [];
   for (const address of destinations)
     try {
-      const submitted = readSubmit(
-        { ...pdu, ...pickAddress(address), command: 'submit_sm' } as SubmitSm,
-        serviceTypes,
-        now,
-      );
+      const submitted = readSubmit({ ...pdu, ...pickAddress(address), command: 'submit_sm' }, serviceTypes, now);
       if (submitted.part !== null) throw new StatusError(STATUS.ESME_RINVESMCLASS);
       const judged = await judgeSubmittedText(application, submitted, readText(submitted), deps);
       const { notBefore, validFor, registeredDelivery } = submitted;

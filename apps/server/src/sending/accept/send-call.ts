@@ -19,7 +19,7 @@ export interface CallMessage {
   readonly notBefore?: Date | null;
   /** How it was submitted by SMPP; default: it was not. */
   readonly smpp?: string | null;
-  /** Ids that its software knows instead of its own. */
+  /** Ids that its software knows instead of the one of the message. */
   readonly issued?: readonly IssuedToSoftware[];
 }
 
