@@ -226,6 +226,19 @@ export const consoleStates: ConsoleState[] = [
   },
   { name: 'applications', who: 'demo', open: at('/application') },
   { name: 'application', who: 'demo', open: row('/application', 'Store notices') },
+  {
+    name: 'application test bind',
+    who: 'demo',
+    rare: true,
+    open: async (page, t) => {
+      await row('/application', 'Store notices')(page);
+      await page.getByRole('button', { name: t('routing.trial'), exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: t('routing.trial.title') });
+      await dialog.getByLabel(t('applications.secret.smpp')).fill('demopass');
+      await dialog.getByRole('button', { name: t('routing.trial'), exact: true }).click();
+      await dialog.getByText('ESME_ROK').first().waitFor();
+    },
+  },
   { name: 'application added', who: 'demo', open: pressing('/application', 'applications.add') },
   { name: 'templates', who: 'demo', open: at('/smsTemplate') },
   {
@@ -606,6 +619,7 @@ export const consoleStates: ConsoleState[] = [
   { name: 'routing routes', who: 'admin', rare: true, open: at('/routing?tab=routes') },
   { name: 'routing prefixes', who: 'admin', rare: true, open: at('/routing?tab=prefixes') },
   { name: 'routing prices', who: 'admin', rare: true, open: at('/routing?tab=prices') },
+  { name: 'routing customer binds', who: 'admin', rare: true, open: at('/routing?tab=customerBinds') },
   { name: 'staff billing', who: 'admin', rare: true, open: at('/billing') },
   { name: 'enquiries', who: 'admin', rare: true, open: at('/enquiry') },
   { name: 'staff', who: 'admin', rare: true, open: at('/staff') },

@@ -1,6 +1,6 @@
 /**
  * Long texts that software cuts into parts itself, by user data header or SAR TLVs. Each part is stored before it is
- * answered with an id of its own. The one that completes the text is answered after the whole text was judged and
+ * answered with a separate id. The one that completes the text is answered after the whole text was judged and
  * accepted as one message; the receipts of that message go out once for each part. A text that is refused, or whose
  * parts don't all come, ends unsent, and those who have an answer for a part get a receipt that says so.
  */
