@@ -31,6 +31,7 @@ import { smppServer } from './smpp-server.ts';
 import { start } from './start.ts';
 import { throttle } from './throttle.ts';
 import { updates } from './updates.ts';
+import { verify } from './verify.ts';
 
 const benches: readonly Bench[] = [
   budgets,
@@ -57,6 +58,7 @@ const benches: readonly Bench[] = [
   start,
   throttle,
   updates,
+  verify,
 ];
 const record = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url));
 

@@ -21,13 +21,17 @@ const DAY_MS = 86_400_000;
 const KEPT_DAYS = 400;
 const LIMIT = 20;
 
-export const verifyHelp = `pahatid verify [--customer NAME|ID] [--since DATE] [--limit N] [--json] [--repair]
+export const verifyHelp = `pahatid verify [--customer NAME|ID] [--since DATE] [--all] [--limit N] [--json] [--repair]
 
-Compares everything that is counted with what it was counted from, and prints what differs. Changes nothing, and may run
-while messages are being sent: each customer is read on one snapshot, in which rows and counters must agree.
+Compares everything that is counted with what it was counted from, and prints what differs. Changes nothing that it
+compares, and may run while messages are being sent: it reads snapshots, in which rows and counters must agree.
+
+Days whose messages are final are sealed once they agree, and not read again until something counted about them changes. An
+interrupted run is continued by the next one.
 
   --customer NAME|ID  this customer alone
   --since DATE        messages accepted from then on (ISO 8601; ${KEPT_DAYS} days back without it)
+  --all               compares sealed days again: finds rows that were changed while nothing counted about them was
   --limit N           lines shown of each check (${LIMIT})
   --json              one JSON object instead of a table
   --repair            mends what can be derived from the messages, and balances from the ledger. The ledger itself is
@@ -43,6 +47,7 @@ ${Object.entries(CHECKS)
 interface Words {
   readonly customer: string | undefined;
   readonly sinceMs: number;
+  readonly all: boolean;
   readonly limit: number;
   readonly json: boolean;
   readonly repair: boolean;
@@ -76,8 +81,9 @@ async function verifyDatabase(url: string, given: Words): Promise<number> {
       console.error(`there is no customer ${given.customer}`);
       return FAILED;
     }
-    const { limit, sinceMs } = given;
-    const { findings, repaired } = await verify(pool, given.repair, { customerId, sinceMs, keep: limit, onProgress });
+    const { limit, sinceMs, all } = given;
+    const options = { customerId, sinceMs, all, keep: limit, onProgress };
+    const { findings, repaired } = await verify(pool, given.repair, options);
     onProgress?.('');
     if (given.isWhole) await keepForStaff(pool, findings);
     if (given.json) console.log(formatJson(findings, limit, repaired));
@@ -121,7 +127,10 @@ const onProgress = process.stderr.isTTY
 function readWords(words: string[]): Words | null {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
-  const options = { customer: text, since: text, limit: text, json: flag, repair: flag, help: { ...flag, short: 'h' } };
+  const options = {
+    ...{ customer: text, since: text, all: flag, limit: text, json: flag, repair: flag },
+    help: { ...flag, short: 'h' },
+  } as const;
   let values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
   try {
     values = parseArgs({ args: words, options, allowPositionals: false, strict: true }).values;
@@ -136,6 +145,7 @@ function readWords(words: string[]): Words | null {
   return {
     customer: values.customer,
     sinceMs: Math.floor(since / 60_000) * 60_000,
+    all: values.all,
     limit,
     json: values.json,
     repair: values.repair,

@@ -1,6 +1,6 @@
 /** The ledger against the messages, and the balance against the ledger. */
 import type { MessageSums } from '@pahatid/db/queries/verify/batches';
-import { type DayOfCharges, toDay, toWeight } from '@pahatid/db/queries/verify/counters';
+import type { DayOfCharges } from '@pahatid/db/queries/verify/counters';
 import type { Findings } from './difference.ts';
 
 interface Cost {
@@ -25,35 +25,19 @@ export const sumCosts = (sums: readonly MessageSums[]): Map<bigint, Cost> => {
   return costs;
 };
 
-/** What messages cost, day by day: as much as is held of millions of batches. */
-export class DerivedDays {
-  private readonly days = new Map<number, DayOfCharges>();
-
-  add(sums: readonly MessageSums[]): void {
-    for (const [batchId, { cost, segments }] of sumCosts(sums)) {
-      const day = toDay(batchId);
-      const sum = this.days.get(day) ?? { day, cost: 0n, weighted: 0n, segments: 0n };
-      sum.cost += BigInt(cost);
-      sum.weighted += BigInt(cost) * toWeight(batchId);
-      sum.segments += BigInt(segments);
-      this.days.set(day, sum);
-    }
-  }
-
-  /** Returns days on which the ledger differs. */
-  findOther(kept: readonly DayOfCharges[]): number[] {
-    const seen = new Map(kept.map((day) => [day.day, day]));
-    const days = new Set([...this.days.keys(), ...seen.keys()]);
-    const nothing = { cost: 0n, weighted: 0n, segments: 0n };
-    return [...days]
-      .filter((day) => {
-        const a = this.days.get(day) ?? nothing;
-        const b = seen.get(day) ?? nothing;
-        return a.cost !== b.cost || a.weighted !== b.weighted || a.segments !== b.segments;
-      })
-      .sort((a, b) => a - b);
-  }
-}
+/** Returns days on which the ledger differs from what the messages cost. */
+export const findOtherDays = (kept: readonly DayOfCharges[], derived: readonly DayOfCharges[]): number[] => {
+  const seen = new Map(kept.map((day) => [day.day, day]));
+  const costs = new Map(derived.map((day) => [day.day, day]));
+  const nothing = { cost: 0n, weighted: 0n, segments: 0n };
+  return [...new Set([...costs.keys(), ...seen.keys()])]
+    .filter((day) => {
+      const a = costs.get(day) ?? nothing;
+      const b = seen.get(day) ?? nothing;
+      return a.cost !== b.cost || a.weighted !== b.weighted || a.segments !== b.segments;
+    })
+    .sort((a, b) => a - b);
+};
 
 interface Charges {
   readonly customerId: string;

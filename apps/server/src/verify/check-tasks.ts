@@ -7,6 +7,8 @@ import type { RetryFault, TaskFacts } from '@pahatid/db/queries/verify/tasks';
 import { BatchState } from '@pahatid/domain';
 import type { Findings } from './difference.ts';
 
+const counters = Object.keys(noTaskDelta()) as (keyof TaskDelta)[];
+
 interface Derived {
   counts: TaskDelta;
   /** Messages that nothing repeats. */
@@ -32,6 +34,13 @@ const none = (): Derived => ({
   repeatedHash: 0n,
   repeatsHash: 0n,
 });
+
+const addTo = (sum: Derived, { counts, repeatedHash, repeatsHash, ...numbers }: Derived): void => {
+  for (const counter of counters) sum.counts[counter] += counts[counter];
+  for (const name of Object.keys(numbers) as (keyof typeof numbers)[]) sum[name] += numbers[name];
+  sum.repeatedHash ^= repeatedHash;
+  sum.repeatsHash ^= repeatsHash;
+};
 
 /** The state of tasks derived from a customer's messages. */
 export class DerivedTasks {
@@ -70,6 +79,32 @@ export class DerivedTasks {
     counts.unknown += sums.unknown;
   }
 
+  /** Adds those of other days. */
+  merge(other: DerivedTasks): void {
+    this.awaited += other.awaited;
+    for (const [taskId, each] of other.tasks) addTo(this.of(taskId), each);
+  }
+
+  ids(): Iterable<string> {
+    return this.tasks.keys();
+  }
+
+  toJson(): unknown {
+    return [...this.tasks].map(([taskId, { repeatedHash, repeatsHash, ...task }]) => ({
+      ...{ taskId, repeatedHash: String(repeatedHash), repeatsHash: String(repeatsHash) },
+      ...task,
+    }));
+  }
+
+  static fromJson(json: unknown, awaited: number): DerivedTasks {
+    const derived = new DerivedTasks();
+    derived.awaited = awaited;
+    type Stored = Derived & { taskId: string; repeatedHash: string; repeatsHash: string };
+    for (const { taskId, repeatedHash, repeatsHash, ...task } of json as Stored[])
+      derived.tasks.set(taskId, { ...task, repeatedHash: BigInt(repeatedHash), repeatsHash: BigInt(repeatsHash) });
+    return derived;
+  }
+
   find(taskId: string): Derived {
     return this.tasks.get(taskId) ?? none();
   }
@@ -89,8 +124,6 @@ export class DerivedTasks {
     return repeated !== repeats || repeatedHash !== repeatsHash;
   }
 }
-
-const counters = Object.keys(noTaskDelta()) as (keyof TaskDelta)[];
 
 const keptOf = (task: TaskFacts): TaskDelta => ({
   success: task.success,

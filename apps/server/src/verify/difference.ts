@@ -24,6 +24,7 @@ export const CHECKS = {
   balance: 'a balance is the sum of its ledger',
   route: 'every part of an accepted message has its way back, and none leads nowhere',
   receipt: 'a receipt that was matched left its mark, and none waits whose message is known',
+  seal: 'messages of a sealed day are those that were sealed, where nothing counted about them has changed',
   auditChain: 'no entry of the audit log was changed, taken out or put in since it was written',
 } as const;
 export type Check = keyof typeof CHECKS;
@@ -118,6 +119,16 @@ export interface ComparedCounts {
   auditEntries: number;
 }
 
+/** Days of customers. */
+export interface DayCounts {
+  /** Compared with their messages, and sealed by this run. */
+  sealed: number;
+  /** Compared with their messages, and left open: not final yet, or different. */
+  open: number;
+  /** Sealed before, and unchanged. */
+  skipped: number;
+}
+
 /** All findings; stores the first of each check, and counts the others. */
 export class Findings {
   readonly differences: Difference[] = [];
@@ -139,6 +150,7 @@ export class Findings {
     receipts: 0,
     auditEntries: 0,
   };
+  readonly days: DayCounts = { sealed: 0, open: 0, skipped: 0 };
   private readonly keep: number;
 
   /** `keep`: of each check. */
@@ -148,6 +160,11 @@ export class Findings {
 
   get count(): number {
     return [...this.totals.values()].reduce((sum, n) => sum + n, 0);
+  }
+
+  /** Adds what another comparison looked at. */
+  addLooked({ looked }: Findings): void {
+    for (const name of Object.keys(looked) as (keyof ComparedCounts)[]) this.looked[name] += looked[name];
   }
 
   add(difference: Difference): void {

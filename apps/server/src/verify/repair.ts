@@ -89,8 +89,11 @@ const isRepairable = (difference: Difference): difference is RepairableDifferenc
 async function repairAll(pool: Pool, writer: WriterLease, options: VerifyOptions): Promise<Repaired> {
   const repaired: Difference[] = [];
   let least = Number.POSITIVE_INFINITY;
+  let all = options.all ?? false;
   for (let idle = 0; ; ) {
-    const findings = await findDifferences(pool, { ...options, keep: Math.max(KEEP, options.keep) });
+    const findings = await findDifferences(pool, { ...options, all, keep: Math.max(KEEP, options.keep) });
+    // What was changed since is not sealed.
+    all = false;
     idle = findings.count < least ? 0 : idle + 1;
     least = Math.min(least, findings.count);
     if (idle > IDLE_ROUNDS) return { findings, repaired };

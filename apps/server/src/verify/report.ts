@@ -39,7 +39,7 @@ const firstOfEach = ({ differences }: Findings, limit: number): Difference[] => 
 };
 
 export const formatSummary = (findings: Findings, repaired: number): string => {
-  const { looked, count, orphans } = findings;
+  const { looked, days, count, orphans } = findings;
   const figure = (n: number, word: string): string => `${n.toLocaleString('en-US')} ${word}`;
   const lines = [
     `Compared ${[
@@ -51,7 +51,11 @@ export const formatSummary = (findings: Findings, repaired: number): string => {
       figure(looked.routes, 'ways back'),
       figure(looked.receipts, 'kept receipts'),
       figure(looked.auditEntries, 'audit entries'),
-    ].join(', ')} of ${figure(looked.customers, 'customers')}.`,
+    ].join(', ')} of ${figure(looked.customers, 'customers')}. Days: ${[
+      figure(days.sealed, 'sealed'),
+      figure(days.open, 'open'),
+      figure(days.skipped, 'sealed before and skipped'),
+    ].join(', ')}.`,
   ];
   if (orphans > 0)
     lines.push(`${figure(orphans, 'receipts')} of unknown messages are older than seven days (no difference).`);
@@ -78,6 +82,7 @@ export const formatJson = (findings: Findings, limit: number, repaired: readonly
       orphanReceipts: findings.orphans,
       auditHeads: findings.auditHeads,
       compared: findings.looked,
+      days: findings.days,
     },
     null,
     2,

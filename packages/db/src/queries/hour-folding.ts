@@ -85,15 +85,15 @@ export interface HourFault {
   derived: number;
 }
 
-/** Hours since `since` whose rows are not the sums of their folded minutes. */
-export const listHourFaults = (db: Db, customerId: string, since: Date): Promise<HourFault[]> =>
+/** Hours from `since` up to `until` whose rows are not the sums of their folded minutes. */
+export const listHourFaults = (db: Db, customerId: string, since: Date, until: Date): Promise<HourFault[]> =>
   many(
     db,
     sql<HourFault>`
-      with h as (select hour, ${keys}, ${names} from report_hour where customer_id = ${customerId} and hour >= ${since}),
+      with h as (select hour, ${keys}, ${names} from report_hour where customer_id = ${customerId} and hour >= ${since} and hour < ${until}),
       m as (
         select date_trunc('hour', minute, 'UTC') as hour, ${keys}, ${sums} from report_minute
-        where customer_id = ${customerId} and minute >= ${since} and writer = ${FOLDED} group by 1, ${keys}
+        where customer_id = ${customerId} and minute >= ${since} and minute < ${until} and writer = ${FOLDED} group by 1, ${keys}
       ), wrong as (
         (select hour from (select * from h except all select * from m) a)
         union (select hour from (select * from m except all select * from h) b)

@@ -97,7 +97,7 @@ const requests = async (): Promise<number> =>
 const assertFolded = async (): Promise<void> => {
   assert.deepEqual(await listUnfolded(pool, end), []);
   assert.deepEqual(await listTotalFaults(pool, new Date(0)), []);
-  for (const id of [customerId, otherId]) assert.deepEqual(await listHourFaults(pool, id, new Date(0)), []);
+  for (const id of [customerId, otherId]) assert.deepEqual(await listHourFaults(pool, id, new Date(0), new Date()), []);
 };
 
 test('ended hours are folded a few minutes at a time, and no report changes', async () => {

@@ -34,6 +34,7 @@ export interface MessageSums {
   routeId: string;
   superseded: boolean;
   minuteMs: number;
+  templateId: string | null;
   firstId: bigint;
   rows: number;
   waiting: number;
@@ -57,6 +58,8 @@ export interface MessageSums {
   /** Hashes of the repeated ids and of these ids, all XORed. */
   repeatsHash: bigint;
   ownHash: bigint;
+  /** Hashes of ids with states, segments and prices, all XORed. */
+  checksum: bigint;
   /** In states that no message can be in. */
   impossible: number;
   /**
@@ -78,6 +81,7 @@ const isCharged = `m.send_status = ${SendStatus.Successful} and (m.charge_type =
 const sums = `
   m.task_id as "taskId", m.app_id as "appId", m.area_code as "areaCode", coalesce(m.carrier, '') as carrier,
   m.client_sid as "clientSid", m.sms_type as "smsType", m.route_id as "routeId", m.superseded, ((m.message_id >> 18) + 1735689600000) / 60000 as minute,
+  m.template_id as "templateId",
   min(m.message_id) as "firstId", count(*)::int as rows,
   count(*) filter (where m.send_status = ${SendStatus.Waiting})::int as waiting,
   count(*) filter (where m.send_status = ${SendStatus.Sending})::int as sending,
@@ -101,6 +105,7 @@ const sums = `
   count(m.retry_of)::int as repeats,
   coalesce(bit_xor(hashint8extended(m.retry_of, 0)) filter (where m.retry_of is not null), 0) as "repeatsHash",
   case when m.superseded then bit_xor(hashint8extended(m.message_id, 0)) else 0 end as "ownHash",
+  bit_xor(hashint8extended(m.message_id, (m.price::bigint << 16) + m.pkg_total * 256 + m.send_status * 16 + m.client_status)) as checksum,
   count(*) filter (where m.send_status not between ${SendStatus.Waiting} and ${SendStatus.Successful}
     or (m.send_status in (${SendStatus.Waiting}, ${SendStatus.Sending}) and m.client_status <> ${ClientStatus.Accepted})
     or (m.send_status = ${SendStatus.Failed} and m.client_status not in (${ClientStatus.Rejected}, ${ClientStatus.Blocked}))
@@ -108,7 +113,7 @@ const sums = `
       and ${ClientStatus.Unknown}))::int as impossible,
   coalesce(array_agg(m.message_id) filter (where m.send_status = ${SendStatus.Sending}), '{}') as "sendingIds"`;
 
-const keys = '1, 2, 3, 4, 5, 6, 7, 8, 9';
+const keys = '1, 2, 3, 4, 5, 6, 7, 8, 9, 10';
 
 /**
  * Every batch of the range with the sums of its messages; a batch without messages has `sums: []`. A batch ends where
@@ -214,6 +219,7 @@ interface BigintSums {
   firstId: string;
   repeatsHash: string;
   ownHash: string;
+  checksum: string;
   sendingIds: string[];
 }
 
@@ -251,6 +257,7 @@ const toMessageSums = (row: SumsRow, batchId: bigint | null): MessageSums => ({
   routeId: row.routeId,
   superseded: row.superseded,
   minuteMs: Number(row.minute) * 60_000,
+  templateId: row.templateId,
   firstId: BigInt(row.firstId),
   rows: row.rows,
   waiting: row.waiting,
@@ -270,6 +277,7 @@ const toMessageSums = (row: SumsRow, batchId: bigint | null): MessageSums => ({
   repeats: row.repeats,
   repeatsHash: BigInt(row.repeatsHash),
   ownHash: BigInt(row.ownHash),
+  checksum: BigInt(row.checksum),
   impossible: row.impossible,
   foreign: row.foreign,
   sendingIds: row.sendingIds.map(BigInt),

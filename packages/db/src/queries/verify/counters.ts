@@ -1,13 +1,12 @@
 /** Stored figures about messages: rollups, open doubts, ledger and balance. */
 
 import type pg from 'pg';
-import { messageIdEpochMs, messageIdFloor, messageIdMs } from '../../ids.ts';
-import { batchState, clientStatus, sendStatus } from '../../literals.ts';
+import { messageIdMs } from '../../ids.ts';
+import { batchState } from '../../literals.ts';
 import { type Db, many, one, sql } from '../../sql.ts';
-import { noTemplateDelta, type RollupDelta, type RollupKey, type TemplateDelta } from '../counters.ts';
+import type { RollupDelta, RollupKey, TemplateDelta } from '../counters.ts';
+import { messageDay, startOfDay } from './days.ts';
 import type { IdRange } from './snapshot.ts';
-
-const dayMs = 86_400_000;
 
 interface CellRow extends Omit<RollupKey, 'customerId' | 'minuteMs'>, RollupDelta {
   minute: Date;
@@ -38,46 +37,21 @@ export const readCells = async (
   }));
 };
 
-export interface TemplateDayRow {
+export interface TemplateDayRow extends TemplateDelta {
   templateId: string;
   day: string;
-  kept: TemplateDelta;
-  derived: TemplateDelta;
 }
 
-/**
- * Days on which a template's counters differ from the messages that software sent, for whole UTC days since `sinceMs`.
- */
-export const readTemplateFaults = async (db: Db, customerId: string, sinceMs: number): Promise<TemplateDayRow[]> => {
-  const first = new Date(Math.ceil(sinceMs / dayMs) * dayMs);
-  const none = JSON.stringify(noTemplateDelta());
-  return await many(
+/** Counters of a customer's templates in a range of whole UTC days, summed over the writers. */
+export const readTemplateDays = (db: Db, customerId: string, { low, high }: IdRange): Promise<TemplateDayRow[]> =>
+  many(
     db,
     sql<TemplateDayRow>`
-      with d as (
-        select template_id, (to_timestamp(((message_id >> 18) + ${messageIdEpochMs}::bigint) / 1000.0) at time zone 'UTC')::date as day,
-          jsonb_build_object('success', count(*) filter (where send_status = ${sendStatus.Successful}),
-            'delivered', count(*) filter (where send_status = ${sendStatus.Successful}
-              and client_status = ${clientStatus.Delivered}),
-            'undelivered', count(*) filter (where send_status = ${sendStatus.Successful}
-              and client_status in (${clientStatus.Undelivered}, ${clientStatus.Expired}, ${clientStatus.Rejected})),
-            'unknown', count(*) filter (where send_status = ${sendStatus.Successful}
-              and client_status = ${clientStatus.Unknown})) as counts
-        from message where customer_id = ${customerId} and template_id is not null
-          and message_id >= ${String(messageIdFloor(first.getTime()))}::bigint
-        group by 1, 2
-      ), k as (
-        select template_id, day, jsonb_build_object('success', sum(success_count), 'delivered', sum(delivered_count),
-          'undelivered', sum(undelivered_count), 'unknown', sum(unknown_count)) as counts
-        from template_day where customer_id = ${customerId} and day >= ${first.toISOString().slice(0, 10)}::date group by 1, 2
-      )
-      select * from (
-        select coalesce(d.template_id, k.template_id) as "templateId", coalesce(d.day, k.day)::text as day,
-          coalesce(k.counts, ${none}::jsonb) as kept, coalesce(d.counts, ${none}::jsonb) as derived
-        from d full join k on k.template_id = d.template_id and k.day = d.day) f
-      where kept <> derived order by 2, 1`,
+      select template_id as "templateId", day::text as day, sum(success_count)::float8 as success, sum(delivered_count)::float8 as delivered,
+        sum(undelivered_count)::float8 as undelivered, sum(unknown_count)::float8 as unknown
+      from template_day where customer_id = ${customerId} and day >= ${startOfDay(low)}::date and day < ${startOfDay(high)}::date
+      group by 1, 2`,
   );
-};
 
 /** Messages of the range stored as in doubt. */
 export const readOpenDoubts = async (
@@ -92,16 +66,6 @@ export const readOpenDoubts = async (
     values: [customerId, String(low), String(high)],
   });
   return rows.map(({ messageId }) => BigInt(messageId));
-};
-
-/** Ids of one UTC day. */
-const DAY_IDS = 86_400_000n << 18n;
-export const toDay = (batchId: bigint): number => Number(batchId / DAY_IDS);
-
-/** Ids of a day, none of them below `floor`. */
-export const idsOfDay = (day: number, floor: bigint): IdRange => {
-  const range = { low: BigInt(day) * DAY_IDS, high: BigInt(day + 1) * DAY_IDS };
-  return floor > range.low ? { ...range, low: floor } : range;
 };
 
 /** A weight per batch, so that a sum distinguishes two swapped charges from two correct ones. */
@@ -124,7 +88,7 @@ export const readChargesByDay = async (db: Db, customerId: string, low: bigint):
   const rows = await many(
     db,
     sql<Record<'day' | 'cost' | 'weighted' | 'segments', string>>`
-      select (batch_id >> 18) / 86400000 as day, -sum(amount) as cost, -sum(amount::numeric * (batch_id % ${String(WEIGHTS)}::bigint)) as weighted,
+      select ${messageDay('batch_id')} as day, -sum(amount) as cost, -sum(amount::numeric * (batch_id % ${String(WEIGHTS)}::bigint)) as weighted,
         sum(segments) as segments
       from ledger where customer_id = ${customerId} and batch_id >= ${String(low)}::bigint and kind in ('charge', 'adjustment')
       group by 1`,
