@@ -35,6 +35,7 @@ export const folderOrder: Readonly<Record<string, readonly string[]>> = {
     'replies',
     'receipts',
     'submit',
+    'restore',
     'route',
     'accept',
     'job-context.ts',

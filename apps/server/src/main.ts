@@ -25,5 +25,7 @@ try {
 
 /** Whether the message explains the error fully: a stack trace would not help. */
 function isClear(error: unknown): error is Error {
-  return error instanceof Error && ['MigrationError', 'PostmasterError'].includes(error.name);
+  return (
+    error instanceof Error && ['MigrationError', 'PostmasterError', 'RestoreError', 'SealedError'].includes(error.name)
+  );
 }

@@ -32,6 +32,7 @@ export * from './privacy.ts';
 export * from './quiet-hours.ts';
 export * from './records.ts';
 export * from './regions.ts';
+export * from './restores.ts';
 export * from './reviews.ts';
 export * from './route.ts';
 export * from './routes.ts';

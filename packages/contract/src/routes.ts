@@ -24,6 +24,7 @@ import { prefixRoutes } from './prefixes.ts';
 import { privacyRoutes } from './privacy.ts';
 import { quietHoursRoutes } from './quiet-hours.ts';
 import { recordRoutes } from './records.ts';
+import { restoreRoutes } from './restores.ts';
 import { reviewRoutes } from './reviews.ts';
 import type { InputOf, OutputOf } from './route.ts';
 import { routingRoutes } from './routing.ts';
@@ -83,6 +84,7 @@ export const routes = {
   ...auditLogRoutes,
   ...customerRoutes,
   ...approvalRouteDefinitions,
+  ...restoreRoutes,
   ...setAsideRoutes,
   ...staffRoutes,
   ...billingRoutes,

@@ -45,6 +45,7 @@ export const stepUpRoutes = {
   'DELETE /price-changes/:changeId': 'always',
   'PATCH /approval-limits': 'always',
   'POST /approvals/:approvalId/approve': 'always',
+  'POST /restores/:restoreId/lanes/:lane/decide': 'always',
 } as const satisfies Partial<Record<RouteKey, 'always' | 'sometimes' | 'byBody'>>;
 
 export type StepUpRoute = keyof typeof stepUpRoutes;

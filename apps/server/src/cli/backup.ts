@@ -3,9 +3,10 @@ import path from 'node:path';
 import { listBackups, type Manifest, takeBackup } from '@pahatid/db/backup';
 import { makeLayout, readPassword } from '@pahatid/db/embedded';
 import { chooseBackupFolder, saveBackupFolder } from '../process/backup-folder.ts';
-import { type Config, ConfigError, readConfig } from '../process/config.ts';
-import { readMasterKey } from '../secrets/master-key.ts';
-import { deriveBackupKey } from '../secrets/secrets.ts';
+import { readConfig } from '../process/config.ts';
+import { pruneErasures } from '../process/erasure-list.ts';
+import { deriveBackupKey, makeSecrets } from '../secrets/secrets.ts';
+import { findMasterKey, refuseExternal } from './backup-settings.ts';
 import type { Command } from './command.ts';
 import { readOptions } from './options.ts';
 import { UsageError } from './usage-error.ts';
@@ -15,24 +16,14 @@ import { withDatabase } from './with-database.ts';
 const KEEP = 7;
 const MB = 1024 * 1024;
 
-/** `backup`: a base backup of the embedded database, also while messages are being sent; `backup list`: those there are. */
-export const backupCommand: Command = async (words, env) =>
-  words[0] === 'list' ? listCommand(words.slice(1), env) : takeCommand(words, env);
-
-export const refuseExternal = (databaseUrl: string | null): void => {
-  if (databaseUrl !== null)
-    throw new UsageError(
-      'this is for the embedded database; for one of yours see docs/operations.md (DATABASE_URL is set)',
-    );
-};
-
-/** Makes no key: what was sealed with another one can't be opened. */
-export const findMasterKey = ({ secret, dataDir }: Config): Buffer => {
-  const key = secret ?? readMasterKey(dataDir);
-  if (key !== null) return key;
-  throw new ConfigError([
-    `PAHATID_SECRET: is not set, and ${dataDir} has no master-key: a backup opens with its key alone`,
-  ]);
+/**
+ * `backup`: a base backup of the embedded database, also while messages are being sent; `backup list`: those there are;
+ * `backup rehearse`: whether the last one can be restored.
+ */
+export const backupCommand: Command = async ([verb, ...words], env) => {
+  if (verb === 'list') return await listCommand(words, env);
+  if (verb === 'rehearse') return await (await import('./rehearse-backup.ts')).rehearseCommand(words, env);
+  return await takeCommand(verb === undefined ? [] : [verb, ...words], env);
 };
 
 const takeCommand: Command = async (words, env) => {
@@ -54,6 +45,8 @@ const takeCommand: Command = async (words, env) => {
       keep,
     });
     await saveBackupFolder(dataDir, folder);
+    const [oldest] = listBackups(folder, key).backups;
+    if (oldest !== undefined) await pruneErasures(folder, makeSecrets(secret), new Date(oldest.manifest.startedAt));
     console.log(`${path.join(folder, manifest.name)}: ${describeSize(manifest)}`);
     if (statSync(folder).dev === statSync(dataDir).dev)
       console.log('This folder is on the disk of the database: it is lost with it. Name another one with --to.');

@@ -43,9 +43,14 @@ const COMMANDS: Record<string, Entry> = {
     load: async () => (await import('./doctor.ts')).doctorCommand,
   },
   backup: {
-    form: 'backup [--to DIR] [--keep N] | backup list [--from DIR]',
-    does: 'backs up the embedded database, also while messages are being sent; lists the backups',
+    form: 'backup [--to DIR] [--keep N] | backup list [--from DIR] | backup rehearse [--from DIR] [--in DIR]',
+    does: 'backs up the embedded database, also while messages are being sent; lists backups; restores the last one for a test',
     load: async () => (await import('./backup.ts')).backupCommand,
+  },
+  restore: {
+    form: 'restore --at TIME|last [--from DIR] | restore --mark TIME [--from DIR]',
+    does: 'restores the embedded database, with sending paused; --mark: pauses sending in one of yours that was restored',
+    load: async () => (await import('./restore.ts')).restoreCommand,
   },
   version: {
     form: 'version',

@@ -28,6 +28,7 @@ import { registerPrivacy } from '../features/privacy/routes.ts';
 import { registerQuietHours } from '../features/quiet-hours/routes.ts';
 import { registerExports } from '../features/records/exports.ts';
 import { registerRecords } from '../features/records/routes.ts';
+import { registerRestores } from '../features/restores/routes.ts';
 import { registerReviews } from '../features/review/routes.ts';
 import { registerRoutes } from '../features/routing/carrier-routes.ts';
 import { registerPrefixes } from '../features/routing/prefix-routes.ts';
@@ -104,6 +105,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerAuditLog,
   registerCustomers,
   registerApprovals,
+  registerRestores,
   registerSetAside,
   registerStaff,
   registerBilling,

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { ClientStatus, makeOpenApi, routes, TaskStatus } from '@pahatid/contract';
-import { many, one, run, sql, uuidV7 } from '@pahatid/db';
+import { many, one, run, sql, uuidV7, withTransaction } from '@pahatid/db';
 import {
   buildAssignedNumber,
   buildCustomer,
@@ -17,6 +17,7 @@ import {
   defaultPassword,
 } from '@pahatid/db/builders';
 import { insertEnquiry } from '@pahatid/db/queries/enquiries';
+import { pauseLanes } from '@pahatid/db/queries/restores';
 import { Secret, TOTP } from 'otpauth';
 import { makeTaskWorld, putInDoubt } from '../http/testing/task-world.ts';
 import { type Answer, makeTestApi, type Who } from '../http/testing/test-api.ts';
@@ -504,6 +505,15 @@ const steps: Record<string, Step> = {
   }),
   'POST /customers/:customerId/ledger': ask('admin', customer, { amount: 10_000 }),
   'PATCH /approval-limits': ask('admin', {}, { ledger: 1_000_000_000, price: 2_000, version: 1 }),
+  'POST /restores/:restoreId/lanes/:lane/decide': ask(
+    'admin',
+    async () => {
+      const restoreId = uuidV7();
+      await withTransaction(pool, (tx) => pauseLanes(tx, restoreId, new Date(), new Date()));
+      return { restoreId, lane: '2' };
+    },
+    { decision: 'hold' },
+  ),
   'POST /set-aside-events/:eventId/handle': ask('operator', async () => {
     const eventId = uuidV7();
     await run(

@@ -32,3 +32,9 @@ export function readMasterKey(dataDir: string): Buffer | null {
   const file = path.join(dataDir, 'master-key');
   return existsSync(file) ? readKey(file) : null;
 }
+
+/** Stores the key in a data folder that has none. */
+export function saveMasterKey(dataDir: string, key: Buffer): void {
+  const file = path.join(dataDir, 'master-key');
+  if (!existsSync(file)) writeFileSync(file, `${key.toString('hex')}\n`, { mode: 0o600, flush: true });
+}

@@ -1,5 +1,5 @@
 import type { JobList } from './job-context.ts';
-import { endOutdatedJob, expireReceiptsJob, recoverBatches, wakeParked } from './message-jobs.ts';
+import { endOutdatedJob, expireReceiptsJob, recoverBatches, settleRestoredJob, wakeParked } from './message-jobs.ts';
 import { storeWaitingParts } from './store-waiting-parts.ts';
 import { ParkedWaker } from './submit/wake-parked.ts';
 
@@ -9,6 +9,7 @@ export const sendingJobs: JobList = ({ context }) => {
     { name: 'wakeBatches', everyMs: 1_000, step: () => wakeParked(context, waker) },
     { name: 'endOutdated', everyMs: 1_000, step: () => endOutdatedJob(context) },
     { name: 'recover', everyMs: 5_000, step: () => recoverBatches(context) },
+    { name: 'settleRestored', everyMs: 1_000, step: () => settleRestoredJob(context) },
     { name: 'expireReceipts', everyMs: 60_000, step: () => expireReceiptsJob(context) },
     { name: 'waitingParts', everyMs: 10_000, step: () => storeWaitingParts(context) },
   ];

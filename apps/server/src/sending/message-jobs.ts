@@ -3,6 +3,7 @@ import { readDbMs } from '@pahatid/db/queries/task-running';
 import { recoveredBatches } from '../metrics/sending-metrics.ts';
 import type { TaskJobContext } from './job-context.ts';
 import { expireReceipts } from './receipts/expire-receipts.ts';
+import { settleRestored } from './restore/settle-restored.ts';
 import { endOutdated } from './settle/end-outdated.ts';
 import { recoverLeases } from './submit/recover-leases.ts';
 import type { ParkedWaker } from './submit/wake-parked.ts';
@@ -35,6 +36,14 @@ export async function endOutdatedJob(context: TaskJobContext): Promise<boolean> 
   if (batches > 0) context.log.warn({ batches, messages }, 'messages not sent in time, ended by jobs');
   for (const taskId of taskIds) context.notifyTask(taskId);
   return batches > 0;
+}
+
+/** Carries out what was decided about a lane after a restore of the database. */
+export async function settleRestoredJob(context: TaskJobContext): Promise<boolean> {
+  const { released, taskIds, isMore } = await settleRestored(context.pool, context.writer);
+  for (const taskId of taskIds) context.notifyTask(taskId);
+  if (released > 0) context.notifySenders();
+  return isMore;
 }
 
 /** Sets messages whose receipt is overdue to unknown. */

@@ -64,7 +64,7 @@ function checkState(findings: Findings, { customerId, batch, sums }: BatchOfCust
   if (state === BatchState.Done)
     findings.compare({ check: 'batchState', ...at, what: 'done, and waiting', fix: recover }, waiting, 0);
   const isFree = state === BatchState.Ready || state === BatchState.Parked;
-  if (isFree && waiting === 0 && messageCount > 0) {
+  if (isFree && !batch.isRestored && waiting === 0 && messageCount > 0) {
     const kept = { kept: 'ready', derived: 'done' };
     findings.add({ check: 'batchState', ...at, what: 'nothing waits', ...kept, fix: { how: 'batchDone', batchId } });
   }

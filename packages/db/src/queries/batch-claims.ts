@@ -8,6 +8,7 @@ import { batchState } from '../literals.ts';
 import { type Db, many, manyNamed, sql } from '../sql.ts';
 import { type ReadyQueue, reasonToPark } from './batch-parking.ts';
 import { dbNow, dbNowPlus } from './db-clock.ts';
+import { isLanePaused } from './restores.ts';
 
 /** Queues of one lane that one look returns. */
 const QUEUES_AT_ONCE = 700;
@@ -34,7 +35,8 @@ export const findReadyQueues = async (
           select * from unnest(${numberArray(starts.map(({ lane }) => lane))}::smallint[],
             ${textArray(starts.map(({ supplierId }) => supplierId))}::uuid[],
             ${textArray(starts.map((start) => cursors.get(nameOf(start)) ?? FIRST_CUSTOMER))}::uuid[])
-            as s(lane, supplier_id, customer_id))
+            as s(lane, supplier_id, customer_id)
+            where not ${isLanePaused(sql`s.lane`)})
         select q.lane, q.supplier_id as "supplierId", q.customer_id as "customerId",
           (extract(epoch from ${dbNow()}) * 1000)::bigint as "nowMs"
         from unnest(${numberArray(LANES)}::smallint[]) as l(lane) cross join lateral (
@@ -115,7 +117,7 @@ type HeadRow = Omit<ClaimedRow, 'batchId'> & { batchId: string; isHeld: boolean 
 
 /**
  * Claims ready batches of many queues: of tasks that are being sent and not paused, of enabled customers and
- * applications, whose time has come. Rows that another sender is claiming at this moment are skipped. In a transaction
+ * applications, whose time has come, in lanes that are not paused. Rows that another sender is claiming at this moment are skipped. In a transaction
  * `BY_KEY`, for which its plan is kept.
  */
 export const claimBatches = async (tx: Db, spec: ClaimSpec): Promise<ClaimResult> => {
@@ -138,7 +140,8 @@ export const claimBatches = async (tx: Db, spec: ClaimSpec): Promise<ClaimResult
             order by x.created_at, x.batch_id limit q.batches for update skip locked) b
           join customer c on c.customer_id = b.customer_id
           left join application a on a.app_id = b.app_id
-          left join task t on t.task_id = b.task_id),
+          left join task t on t.task_id = b.task_id
+          where not ${isLanePaused(sql`q.lane`)}),
         room as (
           select batch_id, doubt_policy, sum(message_count) over (order by turn_no, created_at, batch_id) - message_count as before
           from head where not is_held),

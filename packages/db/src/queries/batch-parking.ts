@@ -89,6 +89,29 @@ export const parkForSupplier = async (tx: Db, batchId: bigint, key: string): Pro
   );
 };
 
+/**
+ * Parks batches that the caller has locked, ready or parked for another reason, by their lanes. All of their messages may
+ * have been written to a socket.
+ */
+export const parkForRestore = async (tx: Db, batchIds: readonly bigint[]): Promise<void> => {
+  // What is parked already is in the sum.
+  await run(
+    tx,
+    sql`with moved as (
+          update batch set state = ${batchState.Parked}, parked_for = ${parkReason.Restore}, parked_key = lane::text,
+            intent_mark = message_count, not_taken = '{}'
+          where batch_id = any(${numberArray(batchIds)}::bigint[]) and state = ${batchState.Ready}
+          returning customer_id, task_id, cost)
+        ${moveCosts(1)}`,
+  );
+  await run(
+    tx,
+    sql`update batch set parked_for = ${parkReason.Restore}, parked_key = lane::text,
+          intent_mark = message_count, not_taken = '{}'
+        where batch_id = any(${numberArray(batchIds)}::bigint[]) and state = ${batchState.Parked}`,
+  );
+};
+
 const wake = async (db: Db, chosen: Fragment): Promise<number> => {
   const { n } = await one<{ n: number }>(
     db,
@@ -103,8 +126,8 @@ const wake = async (db: Db, chosen: Fragment): Promise<number> => {
   return n;
 };
 
-/** A reason with keys: all but the instant. */
-export type KeyedReason = Exclude<ParkReason, typeof ParkReason.Time>;
+/** A reason with keys that ends automatically or by an action: not the instant, and not a restore. */
+export type KeyedReason = Exclude<ParkReason, typeof ParkReason.Time | typeof ParkReason.Restore>;
 
 /**
  * Makes batches ready that are parked for a reason and one of its keys, up to `limit`; the job wakes the rest. The

@@ -26,7 +26,8 @@ export interface NewErasure {
   shownNumber: string;
   hash: Buffer;
   sealed: string;
-  askedBy: string;
+  /** Null: a user that does not exist any more. */
+  askedBy: string | null;
   at: Date;
 }
 

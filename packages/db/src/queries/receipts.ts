@@ -202,7 +202,7 @@ export const insertDoubts = async (
 export const resolveDoubts = async (
   tx: Db,
   doubts: readonly { customerId: string; messageId: bigint }[],
-  resolution: 'receipt' | 'response' | 'resent',
+  resolution: 'receipt' | 'response' | 'resent' | 'released',
   at: Date,
 ): Promise<void> => {
   if (doubts.length === 0) return;

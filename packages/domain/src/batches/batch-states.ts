@@ -27,6 +27,8 @@ export const ParkReason = {
   QuietHours: 5,
   /** No carrier that it could be sent to can be reached. */
   Supplier: 6,
+  /** The database was restored: its messages may have been sent since. Ends by a person's decision alone. */
+  Restore: 7,
 } as const;
 export type ParkReason = ValueOf<typeof ParkReason>;
 

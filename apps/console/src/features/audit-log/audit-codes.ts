@@ -111,6 +111,7 @@ export const staffSubjects = [
   'linkReport',
   'approvalLimit',
   'setAsideEvent',
+  'restore',
 ] as const;
 
 export const auditSubjects = [

@@ -7,6 +7,7 @@ import { BindsPanel } from './binds-panel.tsx';
 import { BusiestPanel } from './busiest-panel.tsx';
 import { OverviewFrame } from './overview-frame.tsx';
 import { QueuesPanel } from './queues-panel.tsx';
+import { RestorePanel } from './restore-panel.tsx';
 import { TrafficPanel } from './traffic-panel.tsx';
 import './traffic.css';
 import { useTraffic } from './use-traffic.ts';
@@ -21,6 +22,7 @@ export default function OverviewScreen() {
       lead={
         traffic ? (
           <>
+            <RestorePanel />
             <AlertsPanel alerts={traffic.alerts} time={traffic.time} isStale={error !== null} />
             <TrafficPanel traffic={traffic} />
             <div className="overview-staff">

@@ -10,6 +10,7 @@ import { makeReviewRules } from '../../review-rules/review-rules.ts';
 import { CallAcceptor } from '../../sending/accept/accept-calls.ts';
 import { makeAcceptor } from '../../sending/accept/acceptor.ts';
 import { makeNotifier } from '../../sending/notifier.ts';
+import { makePausedLanes } from './paused-lanes.ts';
 import { presentLife } from './present-life.ts';
 import { sendMessages } from './send-messages.ts';
 
@@ -25,13 +26,16 @@ export function registerMessages(app: FastifyInstance, deps: ApiDeps): void {
     notifySenders: () => notifier.notifySenders(),
   });
   const rules = makeReviewRules(control);
+  const pausedLanes = makePausedLanes(control);
   app.addHook('onClose', async () => {
     await callAcceptor.idle();
     await notifier.stop();
     await acceptor.stop();
   });
 
-  serve(app, 'POST /messages', (call) => sendMessages(call, { control, gate: app.api.gate, rules, callAcceptor }));
+  serve(app, 'POST /messages', (call) =>
+    sendMessages(call, { control, gate: app.api.gate, rules, callAcceptor, pausedLanes }),
+  );
 
   serve(app, 'POST /messages/:messageId/conversion', async ({ params, application, inDataScope }) => {
     const { appId, customerId } = application;

@@ -29,9 +29,11 @@ export interface SendDeps {
   readonly gate: ApplicationGate;
   readonly rules: ReadReviewRules;
   readonly callAcceptor: CallAcceptor;
+  readonly pausedLanes: () => Promise<ReadonlySet<number>>;
 }
 
 const busyRetryAfterS = 1;
+const pausedRetryAfterS = 60;
 
 export async function sendMessages(call: Call<Post>, deps: SendDeps): Promise<Answer> {
   const { appId, customerId } = call.application;
@@ -44,6 +46,7 @@ export async function sendMessages(call: Call<Post>, deps: SendDeps): Promise<An
     const judged = await judgeAll(entries, call.application, deps);
     const good = judged.filter((each): each is CallMessage => !(each instanceof ProblemError));
     if (good.length === 0) throw refusalOf(judged as ProblemError[], isBulk);
+    if (key !== null) await refusePaused(good, deps);
     const outcome = await deps.callAcceptor.accept({
       appId,
       customerId,
@@ -61,6 +64,16 @@ export async function sendMessages(call: Call<Post>, deps: SendDeps): Promise<An
     // A call accepted before gets the same response, whatever has changed since.
     return await findKept(deps.control, customerId, key, problem);
   }
+}
+
+/**
+ * Keys of calls that were answered after the backup are lost with the answers. While a lane is paused because of a restore,
+ * a key that is not known may be one of them, and is accepted later: the caller repeats the call.
+ */
+async function refusePaused(messages: readonly CallMessage[], { pausedLanes }: SendDeps): Promise<void> {
+  const lanes = await pausedLanes();
+  if (messages.some(({ smsType }) => lanes.has(smsType)))
+    throw new ProblemError('UNAVAILABLE', { retryAfterS: pausedRetryAfterS });
 }
 
 const busy = (): ProblemError => new ProblemError('UNAVAILABLE', { retryAfterS: busyRetryAfterS });

@@ -12,6 +12,8 @@ import { countLookUp } from '../../http/phone-search.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { reauthenticate } from '../../http/reauthenticate.ts';
 import { serve } from '../../http/serve.ts';
+import { readBackupFolder } from '../../process/backup-folder.ts';
+import { listErasure } from '../../process/erasure-list.ts';
 import { eraseNumber } from './erase-number.ts';
 import { exportNumber } from './export-number.ts';
 import { findFileMentions, type Read } from './file-mentions.ts';
@@ -103,6 +105,10 @@ export function registerPrivacy(app: FastifyInstance, deps: ApiDeps): void {
         askedBy: user.userId,
         at: deps.now(),
       });
+      // On the disk beside the backups before the request is accepted: a restore asks for it again.
+      const folder = readBackupFolder(deps.config.dataDir);
+      const request = { customerId, msisdn, askedBy: user.userId, at: deps.now().toISOString() };
+      if (folder !== null) await listErasure(folder, deps.secrets, request);
       await audit(tx, {
         ...aboutNumber('erase', customerId, msisdn),
         after: { erasureId: taken.erasureId, asked: taken.isNew ? 'first' : 'again' },

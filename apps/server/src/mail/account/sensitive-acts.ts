@@ -73,6 +73,10 @@ const acts: Record<StepUpRoute, Record<Language, string>> = {
     'en-US': 'A top-up, price or limit was approved',
     'zh-CN': '批准了一项充值、价格或限额申请',
   },
+  'POST /restores/:restoreId/lanes/:lane/decide': {
+    'en-US': 'Sending was resumed after a restore of the database',
+    'zh-CN': '数据库恢复后已继续发送',
+  },
 };
 
 export interface Act {

@@ -14,6 +14,7 @@ export const makeNobodys = (): Record<string, string> => ({
   auditId: '999999999999',
   day: '2031-01-03',
   kind: 'templates',
+  lane: '2',
   list: 'listOfNobody',
   messageId: '123456789012345679',
   prefix: '63000',
@@ -42,6 +43,7 @@ export const makeNobodys = (): Record<string, string> => ({
       'passkeyId',
       'priceId',
       'reportId',
+      'restoreId',
       'routeId',
       'secretId',
       'sessionId',
@@ -66,6 +68,7 @@ const assertion = {
 /** Bodies that pass the schema, so that the body is not the reason for a refusal. */
 export const makeBodies = ({ supplierId }: { supplierId: string }): Record<string, object> => ({
   'POST /session': { account: 'nobody', password: 'x' },
+  'POST /restores/:restoreId/lanes/:lane/decide': { decision: 'hold' },
   'POST /session/proof': { currentPassword: 'x' },
   'POST /session/second-factor': { challenge: 'x', method: 'totp', code: '000000' },
   'POST /session/second-factor/passkey': { challenge: 'x' },

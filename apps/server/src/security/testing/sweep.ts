@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { type RouteDefinition, type RouteKey, routes, TaskStatus } from '@pahatid/contract';
-import { many, one, run, sql, uuidV7, writeAudit } from '@pahatid/db';
+import { many, one, run, sql, uuidV7, withTransaction, writeAudit } from '@pahatid/db';
 import {
   buildAssignedNumber,
   buildDefaultPrice,
@@ -16,6 +16,7 @@ import {
   buildTask,
   buildTemplate,
 } from '@pahatid/db/builders';
+import { pauseLanes } from '@pahatid/db/queries/restores';
 import { findProof } from '../../features/captcha/testing/trails.ts';
 import type { RegisterFeature } from '../../http/app.ts';
 import { makeTestApi, type TestApi, type TestApiOptions, type Who } from '../../http/testing/test-api.ts';
@@ -99,6 +100,8 @@ async function makeStaffIds(api: TestApi): Promise<Ids> {
   await buildPrefixes(pool, [{ prefix: '63917', carrier: 'Globe' }]);
   const price = await one<{ id: string }>(pool, sql`select price_id as id from price limit 1`);
   const [changeId, enquiryId, approvalId] = [uuidV7(), uuidV7(), uuidV7()];
+  const restoreId = uuidV7();
+  await withTransaction(pool, (tx) => pauseLanes(tx, restoreId, new Date(), new Date()));
   const request = { kind: 'topUp', amount: 1, note: '' };
   await run(
     pool,
@@ -122,6 +125,8 @@ async function makeStaffIds(api: TestApi): Promise<Ids> {
     prefix: '63917',
     domain: 'swept.example',
     reportId: uuidV7(),
+    restoreId,
+    lane: '2',
     changeId,
     enquiryId,
     approvalId,

@@ -1,7 +1,7 @@
 /** Batches and what their messages add up to. */
 
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
-import { BatchState } from '@pahatid/domain';
+import { BatchState, ParkReason } from '@pahatid/domain';
 import type pg from 'pg';
 import type { IdRange } from './snapshot.ts';
 
@@ -14,6 +14,8 @@ export interface BatchFacts {
   round: number;
   isOwned: boolean;
   isLeased: boolean;
+  /** Its messages wait for a decision after a restore, in doubt. */
+  isRestored: boolean;
   intentMark: number;
   notTaken: number[];
   successCount: number;
@@ -131,11 +133,12 @@ export const readBatches = async (
     text: `
       with b as materialized (
         select batch_id, task_id, app_id, lane, supplier_id, route_id, message_count, state, round,
-          owner is not null as is_owned, lease_until is not null as is_leased, intent_mark, not_taken, success_count, failed_count, cost,
+          owner is not null as is_owned, lease_until is not null as is_leased,
+          state = ${BatchState.Parked} and parked_for = ${ParkReason.Restore} as is_restored, intent_mark, not_taken, success_count, failed_count, cost,
           least(batch_id + message_count, lead(batch_id, 1, $3::bigint) over (order by batch_id)) as end_id
         from batch where customer_id = $1 and batch_id >= $2 and batch_id < $3)
       select b.batch_id as "batchId", b.task_id as "batchTaskId", b.app_id as "batchAppId", b.message_count as "messageCount",
-        b.state, b.round, b.is_owned as "isOwned", b.is_leased as "isLeased", b.intent_mark as "intentMark",
+        b.state, b.round, b.is_owned as "isOwned", b.is_leased as "isLeased", b.is_restored as "isRestored", b.intent_mark as "intentMark",
         b.not_taken as "notTaken", b.success_count as "successCount", b.failed_count as "failedCount",
         b.cost as "batchCost", g.*
       from b left join lateral (
@@ -203,6 +206,7 @@ interface BatchRow {
   round: number;
   isOwned: boolean;
   isLeased: boolean;
+  isRestored: boolean;
   intentMark: number;
   notTaken: number[];
   successCount: number;
@@ -239,6 +243,7 @@ const toBatchFacts = (row: BatchRow): BatchFacts => ({
   round: row.round,
   isOwned: row.isOwned,
   isLeased: row.isLeased,
+  isRestored: row.isRestored,
   intentMark: row.intentMark,
   notTaken: row.notTaken,
   successCount: row.successCount,
