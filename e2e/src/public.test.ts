@@ -23,6 +23,7 @@ const pages = [
   '/faq',
   '/about',
   '/contact',
+  '/docs/errors',
   '/terms-and-conditions',
   '/privacy-policy',
 ];

@@ -339,6 +339,7 @@ const publicPages = [
   '/about',
   '/contact',
   '/price',
+  '/docs/errors',
   '/invitation',
   '/setup',
   '/nowhere',

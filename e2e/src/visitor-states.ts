@@ -94,6 +94,7 @@ export const visitorStates: ConsoleState[] = [
     },
   },
   page('site about', '/about'),
+  page('site errors', '/docs/errors'),
   page('site contact', '/contact'),
   {
     ...page('site contact refused', '/contact'),

@@ -50,6 +50,7 @@ test('an unpacked archive starts without npm, Node or a home, signs a user in an
   const env = {
     PATH: '',
     PAHATID_PORT: String(await freePort()),
+    PAHATID_SMPP_PORT: String(await freePort()),
     PAHATID_SIM_PORT: String(await freePort()),
     PAHATID_API_PROCESSES: '1',
     PAHATID_TEST_RUN: process.env.PAHATID_TEST_RUN,

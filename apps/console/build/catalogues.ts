@@ -52,7 +52,7 @@ function errorsOf(isMeant: (key: keyof typeof routes) => boolean): readonly stri
 type Part = 'public' | 'signIn' | 'arrival' | 'console';
 
 function isIn(part: Part, feature: string, key: string): boolean {
-  if (part === 'public') return feature === 'landing' || signInFeatures.has(feature);
+  if (part === 'public') return feature === 'landing' || feature === 'errors' || signInFeatures.has(feature);
   if (feature === 'landing') return part === 'signIn' && heroKeys.test(key);
   if (signInKeys.has(key)) return part === 'signIn';
   if (feature === 'errors') {

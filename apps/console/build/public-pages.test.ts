@@ -6,6 +6,7 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { brotliCompressSync } from 'node:zlib';
+import { errorCatalogue } from '@pahatid/contract';
 import { storeNextPageMessage, takeNextPageMessage } from '../src/lib/next-page-message.ts';
 import { writePublicPages } from './public-pages.ts';
 
@@ -28,6 +29,7 @@ test('every public address has a page in both languages', () => {
     '/',
     '/about',
     '/contact',
+    '/docs/errors',
     '/faq',
     '/meta',
     '/price',
@@ -113,6 +115,17 @@ test('at least thirty questions are answered in both languages, without a script
   );
   assert.ok(answers.every((count) => count >= 30));
   assert.equal(answers[0], answers[1]);
+});
+
+test('the page of errors has every code of the catalogue, with a text of its language', () => {
+  for (const locale of ['en-US', 'zh-CN']) {
+    const html = htmlOf(`docs-errors.${locale}.html`);
+    for (const code of Object.keys(errorCatalogue)) assert.ok(html.includes(`<h2 id="${code}">${code}</h2>`), code);
+  }
+  assert.match(
+    htmlOf('docs-errors.en-US.html'),
+    /HTTP 429 · Too many requests\. Try again in \{retryAfterS\} seconds\./,
+  );
 });
 
 test('links of a page lead to pages there are', () => {

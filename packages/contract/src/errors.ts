@@ -87,6 +87,7 @@ export const errorCatalogue = {
   APP_CREDENTIALS_INVALID: entry({ status: 401 }),
   ADDRESS_NOT_ALLOWED: entry({ status: 403, params: ['address'] }),
   APP_NO_HTTP_ACCESS: entry({ status: 403 }),
+  SCOPE_MISSING: entry({ status: 403, params: ['scope'] }),
   MESSAGES_REFUSED: entry({ status: 400 }),
   CONTENT_INVALID: entry({ status: 400 }),
   COUNTRY_NOT_OPEN: entry({ status: 409, params: ['areaCode'] }),
@@ -226,6 +227,7 @@ export interface FieldError {
 
 /** Body of every error response, `application/problem+json` (RFC 9457). */
 export interface Problem {
+  /** Address of a page about the code. */
   type: string;
   title: string;
   status: number;

@@ -39,6 +39,7 @@ export * from './routes.ts';
 export * from './routing.ts';
 export * from './samples.ts';
 export * from './saved-filters.ts';
+export * from './scopes.ts';
 export * from './search.ts';
 export * from './senders.ts';
 export * from './session.ts';

@@ -7,6 +7,13 @@ import { count, messageId, smsType, uuid } from './shapes.ts';
 
 /** Messages of one call. */
 const messagesLimit = 1_000;
+/** As a text may be sent, in characters; of a template with its values as well. */
+const contentLimit = 500;
+/**
+ * Of a call, in bytes. 1,000 texts of 500 Han characters are 1.5 MB in UTF-8, and 3.1 MB if a library writes each
+ * character as an escape of six bytes.
+ */
+const messagesLimitBytes = 4 * 1_048_576;
 
 /** One text to one phone: either `content` with its `smsType`, or a template with the values of its variables. */
 const entryFields = {
@@ -15,6 +22,7 @@ const entryFields = {
   /** Default: the application's first one that may send. */
   senderId: z.string().trim().min(1).max(20).optional(),
   smsType: smsType.optional(),
+  /** Without the spaces around it at most 500 characters, which `CONTENT_INVALID` says; no schema counts those. */
   content: z.string().max(2_000).optional(),
   templateId: uuid.optional(),
   /** `variables[0]` fills {1}. */
@@ -44,8 +52,8 @@ type Checked = Parts & { messages?: unknown };
 
 /** Checks the combination of fields; a schema of alternatives could only report that none of them matches. */
 function checkParts(entry: Parts, context: z.core.$RefinementCtx): void {
-  const missing = (field: string): void => {
-    context.addIssue({ code: 'invalid_type', expected: 'string', input: undefined, path: [field] });
+  const missing = (field: string, expected: 'string' | 'number' = 'string'): void => {
+    context.addIssue({ code: 'invalid_type', expected, input: undefined, path: [field] });
   };
   const unfit = (field: string): void => {
     context.addIssue({ code: 'custom', path: [field] });
@@ -53,15 +61,46 @@ function checkParts(entry: Parts, context: z.core.$RefinementCtx): void {
   if (entry.to === undefined) missing('to');
   if (entry.content === undefined && entry.templateId === undefined) missing('content');
   if (entry.content !== undefined && entry.templateId !== undefined) unfit('templateId');
-  if (entry.content !== undefined && entry.smsType === undefined) missing('smsType');
+  if (entry.content !== undefined && entry.smsType === undefined) missing('smsType', 'number');
   if (entry.content !== undefined && entry.variables !== undefined) unfit('variables');
 }
 
 const messageEntry = z.strictObject(entryFields).superRefine(checkParts);
 export type MessageEntry = z.output<typeof messageEntry>;
 
+const { to, senderId, validFor, variables } = entryFields;
+
+/**
+ * The shapes that a call may have, for the document and for programs in TypeScript: a union would reject a bad body with
+ * the words that it is none of these, so bodies are checked by `messagesBody`. A test holds the two together.
+ */
+const ownText = z
+  .strictObject({
+    to,
+    senderId,
+    validFor,
+    smsType,
+    content: z.string().min(1).max(contentLimit).describe('The whole text, at most 500 characters.'),
+  })
+  .describe('A text of your own.');
+const filledTemplate = z
+  .strictObject({ to, senderId, validFor, smsType: smsType.optional(), templateId: uuid, variables })
+  .describe('An approved template with the values of its variables.');
+export const messagesShapes = z.xor([
+  ownText,
+  filledTemplate,
+  z
+    .strictObject({
+      messages: z
+        .array(z.xor([ownText, filledTemplate]))
+        .min(1)
+        .max(messagesLimit),
+    })
+    .describe('Up to 1,000 messages, each with its own result.'),
+]);
+
 /** One message, or up to 1,000 as `messages`. */
-const messagesBody = z
+export const messagesBody = z
   .strictObject({
     ...entryFields,
     to: entryFields.to.optional(),
@@ -120,7 +159,9 @@ export const messageRoutes = {
     summary: 'Send one message or up to 1,000; answered once they are durable',
     access: 'application',
     status: 202,
-    body: messagesBody,
+    body: messagesBody as unknown as z.ZodType<z.output<typeof messagesBody>, z.input<typeof messagesShapes>>,
+    bodyShapes: messagesShapes,
+    bodyLimitBytes: messagesLimitBytes,
     response: z.union([acceptedMessage, acceptedMessages]),
     errors: messageErrors,
   }),

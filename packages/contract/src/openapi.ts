@@ -6,6 +6,7 @@ import { approvalRoutes, pendingApproval } from './approvals.ts';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
 import type { RouteDefinition } from './route.ts';
 import { apiPrefix, routes } from './routes.ts';
+import { findScope } from './scopes.ts';
 import { type StepUpRoute, stepUpRoutes } from './step-up.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -144,7 +145,7 @@ function bodyOf(definition: RouteDefinition): Operation['requestBody'] {
   if (definition.body === undefined) return undefined;
   return {
     required: !definition.body.safeParse(undefined).success,
-    content: { 'application/json': { schema: jsonSchema(definition.body, 'input') } },
+    content: { 'application/json': { schema: jsonSchema(definition.bodyShapes ?? definition.body, 'input') } },
   };
 }
 
@@ -179,6 +180,7 @@ function failuresOf(key: string, definition: RouteDefinition): Operation['respon
   if (Object.hasOwn(stepUpRoutes, key) && stepUpRoutes[key as StepUpRoute] !== 'byBody') codes.add('STEP_UP_REQUIRED');
   const isPublic = definition.access === 'public';
   if (!isPublic) codes.add('NOT_SIGNED_IN');
+  if (findScope(key, definition) !== null) codes.add('SCOPE_MISSING');
   if (definition.access === 'application') for (const code of applicationCodes) codes.add(code);
   if (typeof definition.access !== 'string') codes.add('FORBIDDEN').add('NOT_FOUND');
   if (definition.query || definition.body) codes.add('VALIDATION_FAILED');
@@ -204,7 +206,7 @@ function problemSchema(): JsonSchema {
     type: 'object',
     required: ['type', 'title', 'status', 'code', 'requestId'],
     properties: {
-      type: { type: 'string' },
+      type: { type: 'string', format: 'uri', description: 'Opens a page about the code.' },
       title: { type: 'string' },
       status: { type: 'integer' },
       code: { type: 'string', enum: Object.keys(errorCatalogue) },

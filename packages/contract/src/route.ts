@@ -33,6 +33,10 @@ export interface RouteDefinition<
   readonly query?: Q;
   /** JSON body. `multipart` bodies are described by the handler. */
   readonly body?: B;
+  /** What the document says of the body, if `body` checks it in a way that no schema shows. */
+  readonly bodyShapes?: z.ZodType;
+  /** Size of a JSON body, if the route accepts larger ones than others (1 MiB). */
+  readonly bodyLimitBytes?: number;
   readonly multipart?: boolean;
   /** Also allowed for users that must enrol a second factor first. */
   readonly beforeEnrolment?: boolean;

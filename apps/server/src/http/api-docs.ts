@@ -43,7 +43,7 @@ function makePage(): string {
   });
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(api.info.title)}</title><style nonce="${nonceMark}">${style}</style></head><body><main><h1>${escapeHtml(api.info.title)}</h1>
-<p>${escapeHtml(api.info.description)}</p><p>OpenAPI 3.1: <a href="/api/openapi.json">/api/openapi.json</a></p>${sections.join('')}</main></body></html>`;
+<p>${escapeHtml(api.info.description)}</p><p>OpenAPI 3.1: <a href="/api/openapi.json">/api/openapi.json</a>. Error codes: <a href="/docs/errors">/docs/errors</a></p>${sections.join('')}</main></body></html>`;
 }
 
 type Operation = ReturnType<typeof makeOpenApi>['paths'][string][string];

@@ -6,10 +6,14 @@ import { defaultPassword } from '@pahatid/db/builders';
 import { until } from '@pahatid/testkit';
 import { registerApplications } from '../features/applications/routes.ts';
 import { registerMessages } from '../features/messages/routes.ts';
+import { registerTemplates } from '../features/templates/routes.ts';
 import { isAllowed } from '../process/allowed-addresses.ts';
 import { makeTestApi } from './testing/test-api.ts';
 
-const api = await makeTestApi({ features: [registerApplications, registerMessages], config: { demo: false } });
+const api = await makeTestApi({
+  features: [registerApplications, registerMessages, registerTemplates],
+  config: { demo: false },
+});
 const { db, appId, customerId } = api;
 const basicOf = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 /** A message that does not exist: an authenticated caller gets 404. */
@@ -47,11 +51,26 @@ test('the answer to a wrong password asks for Basic, and is the same as to an ap
   assert.deepEqual({ ...known?.body, requestId: '' }, { ...unknown?.body, requestId: '' });
 });
 
+test('valid credentials are told which scope a call needs, invalid ones are no session', async () => {
+  const headers = { authorization: api.basic.app };
+  const answer = await api.ask(null, 'GET /templates', { headers });
+  assert.deepEqual(
+    [answer.status, answer.body.code, answer.body.params],
+    [403, 'SCOPE_MISSING', { scope: 'templates' }],
+  );
+  assert.equal(answer.headers['www-authenticate'], undefined);
+  const wrong = await api.ask(null, 'GET /templates', { headers: { authorization: basicOf(appId, 'wrong') } });
+  assert.deepEqual([wrong.status, wrong.body.code], [401, 'NOT_SIGNED_IN']);
+  assert.equal(wrong.headers['www-authenticate'], undefined);
+  const signedIn = await api.ask('owner', 'GET /templates', { headers });
+  assert.equal(signedIn.status, 200);
+});
+
 test('S13 a session opens no route of applications, and an application none of sessions', async () => {
   const withCookie = await api.ask('owner', 'GET /messages/123456');
   assert.equal(withCookie.body.code, 'NOT_SIGNED_IN');
   const withBasic = await api.ask(null, 'GET /applications', { headers: { authorization: api.basic.app } });
-  assert.equal(withBasic.body.code, 'NOT_SIGNED_IN');
+  assert.deepEqual([withBasic.status, withBasic.body.code], [403, 'FORBIDDEN']);
   // Both at the same time: each route checks only its own credentials.
   const cookie = { cookie: api.users.other.cookie };
   assert.equal(await ask(api.basic.app, { headers: cookie }), letIn);

@@ -1,5 +1,5 @@
 /**
- * Request bodies. JSON: at most 1 MiB, within 15 seconds. Uploads: aborted after 30 seconds without a byte or 30
+ * Request bodies. JSON: at most 1 MiB, or what its route allows, within 15 seconds. Uploads: aborted after 30 seconds without a byte or 30
  * minutes in total; each route sets its size limit. Nothing else is read.
  */
 import multipart from '@fastify/multipart';

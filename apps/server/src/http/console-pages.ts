@@ -10,6 +10,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
+import { errorCatalogue } from '@pahatid/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { pagePolicy } from './headers.ts';
 import { allowedMethods } from './methods.ts';
@@ -105,6 +106,12 @@ export async function serveConsole(app: FastifyInstance, { consoleDir, ...site }
       reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(visitors.robots()),
     );
   }
+  // Identifies a kind of problem; the page of all codes has an anchor for each.
+  read('/docs/errors/:code', (request, reply) => {
+    const { code } = request.params as { code: string };
+    if (visitors === null || !Object.hasOwn(errorCatalogue, code)) return reply.callNotFound();
+    return reply.redirect(`/docs/errors#${code}`, 302);
+  });
   app.setNotFoundHandler((request, reply) => {
     const address = pathOf(request);
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { PasswordsBusyError } from '../secrets/passwords.ts';
 import { makeProblem, ProblemError } from './problem.ts';
 
-/** JSON bodies. The largest that the contract allows is a task with 99 columns; a thousand messages come close to it. */
+/** JSON bodies, unless their route allows more. The largest of these is a task with 99 columns. */
 export const jsonLimitBytes = 1_048_576;
 
 const retryAfterS = 5;
@@ -13,11 +13,12 @@ const storageFull = new Set(['53100']);
 /** Cancelled by the statement's time limit, or no connection to be had. */
 const overloaded = new Set(['57014', '53300']);
 
-function problemFor(error: unknown): ProblemError {
+function problemFor(error: unknown, { routeOptions }: FastifyRequest): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof PasswordsBusyError) return new ProblemError('UNAVAILABLE', { retryAfterS: 2 });
   const { code, statusCode, message } = error as Partial<FastifyError>;
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProblemError('BODY_TOO_LARGE', { limitBytes: jsonLimitBytes });
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new ProblemError('BODY_TOO_LARGE', { limitBytes: routeOptions.bodyLimit ?? jsonLimitBytes });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ProblemError('MEDIA_TYPE_UNSUPPORTED');
   if (code === 'FST_ERR_REP_ALREADY_SENT') return new ProblemError('INTERNAL');
   if (code !== undefined && storageFull.has(code)) return new ProblemError('STORAGE_FULL');
@@ -33,7 +34,7 @@ const isLostConnection = (message: string | undefined): boolean =>
   /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(message ?? '');
 
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = problemFor(error);
+  const problem = problemFor(error, request);
   // A refusal that we decided on ourselves is no accident, and under load there are many.
   const isRefusal =
     (error instanceof ProblemError || error instanceof PasswordsBusyError) && problem.code === 'UNAVAILABLE';
@@ -45,5 +46,5 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .code(problem.status)
     .header('cache-control', 'no-store')
     .type('application/problem+json; charset=utf-8')
-    .send(JSON.stringify(makeProblem(problem, request.id)));
+    .send(JSON.stringify(makeProblem(problem, request.id, request.server.api.deps.config.publicUrl)));
 }

@@ -85,10 +85,11 @@ function whenOver({ raw }: FastifyReply, work: () => void): void {
 const isStream = (request: FastifyRequest): boolean => request.routeOptions.config.isStream === true;
 
 /** Returns the largest size the body may have; a missing length counts as the maximum. */
-function bytesOf({ headers }: FastifyRequest): number {
+function bytesOf({ headers, routeOptions }: FastifyRequest): number {
+  const limitBytes = routeOptions.bodyLimit ?? jsonLimitBytes;
   const isUpload = headers['content-type']?.startsWith('multipart/') ?? false;
-  if (headers['transfer-encoding'] !== undefined || isUpload) return jsonLimitBytes;
-  return Math.min(jsonLimitBytes, Number(headers['content-length'] ?? 0) || 0);
+  if (headers['transfer-encoding'] !== undefined || isUpload) return limitBytes;
+  return Math.min(limitBytes, Number(headers['content-length'] ?? 0) || 0);
 }
 
 declare module 'fastify' {

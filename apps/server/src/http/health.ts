@@ -37,7 +37,8 @@ export function serveHealth(app: FastifyInstance): void {
     const [{ database, storage }, roles] = await Promise.all([lookAtDatabase(), deps.machine?.roles() ?? null]);
     const draining = deps.signal.aborted;
     deps.onProbe?.(draining);
-    return sendReadiness(reply, { database, storage, draining, roles }, request.id);
+    const { publicUrl } = deps.config;
+    return sendReadiness(reply, { database, storage, draining, roles }, { requestId: request.id, publicUrl });
   });
 
   app.addHook('onResponse', async (request, reply) => {
@@ -54,13 +55,17 @@ export function serveHealth(app: FastifyInstance): void {
   });
 }
 
-function sendReadiness(reply: FastifyReply, readiness: Readiness, requestId: string): FastifyReply {
+function sendReadiness(
+  reply: FastifyReply,
+  readiness: Readiness,
+  { requestId, publicUrl }: { requestId: string; publicUrl: string },
+): FastifyReply {
   if (isReady(readiness)) return reply.send({ ...readiness, status: 'ready' });
   return reply
     .code(503)
     .header('retry-after', String(retryAfterS))
     .type('application/problem+json; charset=utf-8')
-    .send({ ...makeProblem(new ProblemError('UNAVAILABLE', { retryAfterS }), requestId), ...readiness });
+    .send({ ...makeProblem(new ProblemError('UNAVAILABLE', { retryAfterS }), requestId, publicUrl), ...readiness });
 }
 
 /**

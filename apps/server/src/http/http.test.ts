@@ -232,7 +232,7 @@ test('a thrown problem answers with its code, parameters and fields, and the req
   assert.equal(status, errorCatalogue.SENDER_ID_INVALID.status);
   assert.equal(headers['content-type'], 'application/problem+json; charset=utf-8');
   assert.deepEqual(problemBody, {
-    type: 'urn:pahatid:error:SENDER_ID_INVALID',
+    type: `${api.deps.config.publicUrl}/docs/errors/SENDER_ID_INVALID`,
     title: 'Sender id invalid',
     status: 400,
     code: 'SENDER_ID_INVALID',

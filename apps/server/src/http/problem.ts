@@ -38,10 +38,10 @@ const titleOf = (code: ErrorCode): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** Returns the body of an error response. */
-export function makeProblem(error: ProblemError, requestId: string): Problem {
+/** Returns the body of an error response. `publicUrl`: the site that has a page for each code. */
+export function makeProblem(error: ProblemError, requestId: string, publicUrl: string): Problem {
   const problem: Problem = {
-    type: `urn:pahatid:error:${error.code}`,
+    type: `${publicUrl}/docs/errors/${error.code}`,
     title: titleOf(error.code),
     status: error.status,
     code: error.code,

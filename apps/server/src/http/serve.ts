@@ -2,7 +2,7 @@
  * Binds a route of the contract to its handler. In this order: origin, session, rate, role, media type, body, input by
  * the contract's schemas, handler, response. The first steps are cheap and need no byte of the body.
  */
-import { apiPrefix, isStepUpRoute, type RouteKey, routes, stepUpRoutes } from '@pahatid/contract';
+import { apiPrefix, findScope, isStepUpRoute, type RouteKey, routes, stepUpRoutes } from '@pahatid/contract';
 import { inScope, type Scope, withTransaction, writeAudit } from '@pahatid/db';
 import { hasApplication } from '@pahatid/db/queries/applications';
 import { hasCustomer } from '@pahatid/db/queries/customers';
@@ -60,9 +60,21 @@ export function serve<K extends RouteKey>(app: FastifyInstance, key: K, handle: 
       throw error;
     }
   };
+  /** Software with valid credentials of an application learns that this call is not among what they allow. */
+  const refuseSoftware = async (request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<never> => {
+    if (!(error instanceof ProblemError) || request.headers.authorization === undefined) throw error;
+    const application = await gate.authenticate(request, reply).catch(() => null);
+    // A browser behind a proxy with a password must not ask for another one.
+    reply.removeHeader('www-authenticate');
+    if (application === null) throw error;
+    admit({ kind: 'application', id: application.appId }, reply);
+    const scope = findScope(key, definition);
+    throw scope === null ? new ProblemError('FORBIDDEN') : new ProblemError('SCOPE_MISSING', { scope });
+  };
   app.route({
     method,
     url: apiPrefix + path,
+    ...(definition.bodyLimitBytes !== undefined && { bodyLimit: definition.bodyLimitBytes }),
     config: { isStream, byApplication: definition.access === 'application' },
     onRequest: async (request, reply) => {
       if (definition.access === 'application') {
@@ -71,7 +83,8 @@ export function serve<K extends RouteKey>(app: FastifyInstance, key: K, handle: 
       } else if (definition.access === 'public') {
         admit({ kind: 'address', ip: request.ip }, reply);
       } else {
-        request.user = await orByAddress(request, reply, authenticate(request, deps));
+        const signedIn = authenticate(request, deps).catch((error: unknown) => refuseSoftware(request, reply, error));
+        request.user = await orByAddress(request, reply, signedIn);
         admit({ kind: 'people', id: request.user.customerId ?? request.user.userId }, reply);
         assertMayChange(request.user, key);
         assertMay(request.user.role, key);

@@ -161,7 +161,7 @@ test('S7 a download is only for its customer: no address opens it without a sess
   assert.match(own.text, /canary/);
   const refused: [Answer, number][] = [
     [await api.ask(null, route, { headers: { accept } }), 401],
-    [await api.ask(null, route, { headers: { accept, authorization: api.basic.app } }), 401],
+    [await api.ask(null, route, { headers: { accept, authorization: api.basic.app } }), 403],
     [await api.ask('other', route, { headers: { accept } }), 404],
     [await api.ask('owner', route.replace(fileId, 'list.csv'), { headers: { accept } }), 404],
     [await api.ask('owner', route.replace(fileId, '1'), { headers: { accept } }), 404],

@@ -26,7 +26,9 @@ const withoutNow = (said: string): string =>
   said.replaceAll(instant, (at) => (Math.abs(Date.now() - Date.parse(at)) < 86_400_000 ? 'NOW' : at));
 /** Returns what distinguishes responses; the request id differs in each, and so does the requested id. */
 const tellOf = ({ status, body, text, headers }: Answer, asked: readonly string[]): string => {
-  const said = withoutNow(body === undefined ? text : JSON.stringify({ ...body, requestId: '' }));
+  const whole = withoutNow(body === undefined ? text : JSON.stringify({ ...body, requestId: '' }));
+  // The digits of our own address may be an id.
+  const said = whole.replaceAll(api.deps.config.publicUrl, 'SITE');
   return [status, headers['content-type'], asked.reduce((all, id) => all.replaceAll(id, 'ID'), said)].join('\n');
 };
 
@@ -143,7 +145,9 @@ test('S1 an application password opens nothing of another customer, nor of anoth
       ...bodyOf(key),
       headers: { authorization: api.basic.otherApp },
     });
-    assert.equal(answer.status, 401, `${key} by an application: ${answer.text}`);
+    // No resource is looked up: the answer names at most the right that the call needs.
+    assert.equal(answer.status, 403, `${key} by an application: ${answer.text}`);
+    assert.ok(['SCOPE_MISSING', 'FORBIDDEN'].includes(answer.body.code), `${key} by an application: ${answer.text}`);
   }
 });
 

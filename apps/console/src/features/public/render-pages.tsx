@@ -13,6 +13,7 @@ import { WatchCell } from './landing/care-section.tsx';
 import { Landing } from './landing/landing.tsx';
 import { BlockedPage } from './pages/blocked-page.tsx';
 import { ContactPage } from './pages/contact-page.tsx';
+import { ErrorsPage } from './pages/errors-page.tsx';
 import { FaqPage } from './pages/faq-page.tsx';
 import { PageShell } from './pages/page-shell.tsx';
 import { PricePage } from './pages/price-page.tsx';
@@ -46,22 +47,22 @@ interface PageDefinition {
   isNotice?: boolean;
   script?: DrawnPage['script'];
   copy: (copy: SiteCopy) => { title: string; description: string };
-  draw: (copy: SiteCopy, preferences: ReactElement) => ReactElement;
+  draw: (copy: SiteCopy, preferences: ReactElement, texts: Messages) => ReactElement;
   data?: (copy: SiteCopy) => object;
 }
 
 const inner = <K extends Exclude<keyof SiteCopy, 'landing' | 'otherLanguage' | 'theme'>>(
   path: string,
   key: K,
-  content: (copy: SiteCopy[K]) => ReactElement,
+  content: (copy: SiteCopy[K], texts: Messages) => ReactElement,
   extra: Pick<PageDefinition, 'script' | 'data'> = {},
 ): PageDefinition => ({
   path,
   name: path.slice(1).replaceAll('/', '-'),
   copy: (copy) => copy[key],
-  draw: (copy, preferences) => (
+  draw: (copy, preferences, texts) => (
     <PageShell copy={copy[key]} path={path} preferences={preferences}>
-      {content(copy[key])}
+      {content(copy[key], texts)}
     </PageShell>
   ),
   ...extra,
@@ -120,6 +121,7 @@ const definitions: readonly PageDefinition[] = [
   }),
   inner('/about', 'about', (copy) => <ProsePage copy={copy} />),
   inner('/contact', 'contact', (copy) => <ContactPage copy={copy} />, { script: 'contact' }),
+  inner('/docs/errors', 'errors', (copy, texts) => <ErrorsPage copy={copy} texts={texts} />),
   inner('/terms-and-conditions', 'terms', (copy) => <ProsePage copy={copy} />),
   inner('/privacy-policy', 'privacy', (copy) => <ProsePage copy={copy} />),
   notice('link-ended', 'linkEnded'),
@@ -150,7 +152,7 @@ export function drawPages(): DrawnPage[] {
         locale,
         title: path === '/' ? `Pahatid · ${title}` : `${title} · Pahatid`,
         description,
-        html: renderToStaticMarkup(draw(copy, preferencesOf(locale, path, copy))),
+        html: renderToStaticMarkup(draw(copy, preferencesOf(locale, path, copy), textsOf[locale])),
         script,
         data: {
           '@context': 'https://schema.org',

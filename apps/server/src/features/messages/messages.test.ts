@@ -465,3 +465,27 @@ test('only its own application reads the full history of a message', async () =>
   });
   assert.equal((await ask(`Basic ${Buffer.from(`${sister}:sister`).toString('base64')}`)).status, 404);
 });
+
+test('a field that is missing is named with what it is', async () => {
+  const { body } = await post({ to: '09171234567', content: 'Your code is 123456.' });
+  assert.deepEqual(body.errors, [{ field: 'smsType', code: 'REQUIRED', params: { expected: 'number' } }]);
+});
+
+test('1,000 texts of 500 Han characters fit one call, also if every character is escaped', async () => {
+  const shop = await addShop();
+  const messages = Array.from({ length: 1_000 }, (_, at) => ({
+    to: `0917555${String(at).padStart(4, '0')}`,
+    smsType: 2,
+    content: '您的订单'.repeat(125),
+  }));
+  const escaped = JSON.stringify({ messages }).replaceAll(
+    /[^\x20-\x7e]/g,
+    (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  assert.ok(escaped.length > 3_000_000);
+  const answer = await shop.post(escaped);
+  assert.equal(answer.status, 202, answer.text.slice(0, 500));
+  assert.deepEqual([answer.body.acceptedCount, answer.body.refusedCount], [1_000, 0], answer.text.slice(0, 500));
+  const larger = await shop.post(JSON.stringify({ messages, more: 'x'.repeat(4 * 1_048_576) }));
+  assert.deepEqual([larger.status, larger.body.params], [413, { limitBytes: 4 * 1_048_576 }]);
+});

@@ -1,5 +1,6 @@
 import { about } from './en-US/about.ts';
 import { contact } from './en-US/contact.ts';
+import { errors } from './en-US/errors.ts';
 import { faq } from './en-US/faq.ts';
 import { privacy, terms } from './en-US/legal.ts';
 import { linkBlocked, linkEnded, linkReported, linkUnknown } from './en-US/links.ts';
@@ -22,6 +23,7 @@ export const enUS: SiteCopy = {
   cpaas,
   about,
   contact,
+  errors,
   terms,
   privacy,
   linkEnded,

@@ -89,6 +89,13 @@ export interface ContactCopy extends PageCopy {
   aside: readonly Section[];
 }
 
+export interface ErrorsCopy extends PageCopy {
+  /** Label of the names of an error's parameters. */
+  params: string;
+  /** For a code that people never see. */
+  noText: string;
+}
+
 export interface SiteCopy {
   landing: { title: string; description: string };
   /** The other language's name in that language. */
@@ -101,6 +108,7 @@ export interface SiteCopy {
   cpaas: ServiceCopy;
   about: ProseCopy;
   contact: ContactCopy;
+  errors: ErrorsCopy;
   terms: ProseCopy;
   privacy: ProseCopy;
   /** Text for a short link that no longer exists, or never did. */

@@ -1,6 +1,7 @@
 import type { SiteCopy } from './shapes.ts';
 import { about } from './zh-CN/about.ts';
 import { contact } from './zh-CN/contact.ts';
+import { errors } from './zh-CN/errors.ts';
 import { faq } from './zh-CN/faq.ts';
 import { privacy, terms } from './zh-CN/legal.ts';
 import { linkBlocked, linkEnded, linkReported, linkUnknown } from './zh-CN/links.ts';
@@ -22,6 +23,7 @@ export const zhCN: SiteCopy = {
   cpaas,
   about,
   contact,
+  errors,
   terms,
   privacy,
   linkEnded,
