@@ -85,6 +85,7 @@ export const approvalRouteDefinitions = {
   'GET /approvals': route({
     summary: 'Requests that need a second member of staff, the newest first',
     access: staff,
+    csv: true,
     query: z.strictObject({ ...page, state: z.enum(approvalStates).optional() }),
     response: listOf(approval),
   }),

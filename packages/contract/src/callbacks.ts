@@ -127,6 +127,7 @@ export const callbackRoutes = {
     summary: 'Addresses that are notified: one for each application that has one, and those of thresholds',
     access: all,
     byCustomer: true,
+    csv: true,
     query: z.strictObject({ ...page, ...ofCustomer, kind: z.enum(endpointKinds).optional(), appId: appId.optional() }),
     response: listOf(callbackEndpoint),
     errors: ['CURSOR_INVALID'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Role } from './enums.ts';
 import { route } from './route.ts';
-import { instant, name, uuid, yesNo } from './shapes.ts';
+import { instant, listOf, name, uuid, yesNo } from './shapes.ts';
 import { statisticsFilters } from './statistics.ts';
 import { chartLimit, chartTypes, datePresets, statisticsDimensions, statisticsMetrics } from './statistics-values.ts';
 
@@ -28,7 +28,7 @@ export type Chart = z.output<typeof chart>;
 const readers = [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const;
 const writers = [Role.Owner, Role.Member, Role.Reviewer, Role.Operator, Role.Admin] as const;
 const params = z.object({ chartId: uuid });
-const charts = z.object({ items: z.array(chart) });
+const charts = listOf(chart);
 
 /** A user's own charts, in the order of their tabs. */
 export const chartRoutes = {

@@ -59,6 +59,7 @@ export const enquiryRoutes = {
   'GET /enquiries': route({
     summary: 'Enquiries, newest first',
     access: staff,
+    csv: true,
     query: z.strictObject(page),
     response: listOf(enquiry),
     errors: ['CURSOR_INVALID'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordColumnNames, recordFilters } from './records.ts';
 import { route } from './route.ts';
-import { count, instant, uuid } from './shapes.ts';
+import { count, instant, listOf, uuid } from './shapes.ts';
 
 const exportStates = ['waiting', 'running', 'ready', 'failed', 'cancelled', 'expired'] as const;
 
@@ -28,7 +28,7 @@ export const exportRoutes = {
   'GET /exports': route({
     summary: 'My exports, newest first',
     access: 'session',
-    response: z.object({ items: z.array(exportJob) }),
+    response: listOf(exportJob),
   }),
   'POST /exports': route({
     summary: 'Make a csv of all records that a filter finds, in the background',

@@ -116,6 +116,7 @@ export const memberRoutes = {
     summary: 'Invitations that nobody has accepted yet, newest first',
     access: readers,
     byCustomer: true,
+    csv: true,
     query: z.strictObject({ ...page, ...ofCustomer }),
     response: listOf(invitation),
   }),

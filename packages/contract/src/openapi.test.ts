@@ -25,3 +25,34 @@ test('query parameters follow the schema: numbers are numbers, closed sets patte
   assert.equal(schemaOf('taskStatus')?.type, 'string');
   assert.deepEqual(schemaOf('sort')?.enum, ['-createTime', 'createTime']);
 });
+
+/** Small lists of a person's own things, which no page is needed for. */
+const own = ['/account/passkeys', '/account/sessions', '/charts', '/exports', '/notices', '/saved-filters', '/staff'];
+/** Reports, a person's settings and what is read for one screen: no lists, though they have items. */
+const noLists = [
+  '/billing/charges',
+  '/dev/outbox',
+  '/files/{fileId}/rows',
+  '/notices/settings',
+  '/routes/notices',
+  '/search',
+  '/short-links/statistics',
+  '/statistics',
+  '/view-settings',
+];
+const bounded = ['/holidays', '/opt-outs/imports'];
+
+test('every list is read in pages by limit and cursor, returns the next cursor, and is there as csv', () => {
+  const problems: string[] = [];
+  for (const [path, { get }] of Object.entries(makeOpenApi().paths)) {
+    const content = get?.responses['200']?.content ?? {};
+    const properties = content['application/json']?.schema.properties as Record<string, unknown> | undefined;
+    if (properties?.items === undefined || noLists.includes(path)) continue;
+    if (!('nextCursor' in properties)) problems.push(`${path}: no nextCursor`);
+    if ([...own, ...bounded].includes(path)) continue;
+    const names = (get?.parameters ?? []).map(({ name }) => name);
+    for (const name of ['limit', 'cursor']) if (!names.includes(name)) problems.push(`${path}: no ${name}`);
+    if (!('text/csv' in content)) problems.push(`${path}: no csv`);
+  }
+  assert.deepEqual(problems, []);
+});

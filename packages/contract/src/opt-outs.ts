@@ -71,6 +71,6 @@ export const optOutRoutes = {
     access: readers,
     byCustomer: true,
     query: z.strictObject(ofCustomer),
-    response: z.object({ items: z.array(recipientImport) }),
+    response: listOf(recipientImport),
   }),
 };

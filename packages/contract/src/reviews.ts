@@ -126,6 +126,7 @@ export const reviewRoutes = {
   'GET /reviews': route({
     summary: 'What waits for a reviewer, oldest first; or what was decided',
     access: staff,
+    csv: true,
     query: z.strictObject({
       ...page,
       ...ofCustomer,
@@ -199,6 +200,7 @@ export const reviewRoutes = {
   'GET /prohibited-terms': route({
     summary: 'Words that templates may not hold, or that reviewers are to look at, in the order of the alphabet',
     access: staff,
+    csv: true,
     query: z.strictObject({
       ...page,
       /** Part of the term. */
@@ -225,7 +227,7 @@ export const reviewRoutes = {
     summary: 'Public holidays, on which nobody reviews, from a day on',
     access: staff,
     query: z.strictObject({ from: day.optional() }),
-    response: z.object({ items: z.array(holiday) }),
+    response: listOf(holiday),
   }),
   'PUT /holidays/:day': route({
     summary: 'Add a public holiday, or give it another name',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.ts';
-import { appId, instant, name, uuid, yesNo } from './shapes.ts';
+import { appId, instant, listOf, name, uuid, yesNo } from './shapes.ts';
 import { carrierFilters } from './statistics-values.ts';
 
 const numbers = z.string().regex(/^\d{1,2}(,\d{1,2}){0,15}$/);
@@ -40,7 +40,7 @@ export const savedFilterRoutes = {
     summary: 'My saved filters of a list, by name',
     access: 'session',
     query: z.strictObject({ list: list.default('records') }),
-    response: z.object({ items: z.array(savedFilter) }),
+    response: listOf(savedFilter),
   }),
   'POST /saved-filters': route({
     summary: 'Save a filter under a name',

@@ -41,6 +41,7 @@ export const setAsideRoutes = {
   'GET /set-aside-events': route({
     summary: 'Events of carriers that the database could not store, newest first',
     access: staff,
+    csv: true,
     query: z.strictObject({
       ...page,
       kind: z.enum(SetAsideKind).optional(),

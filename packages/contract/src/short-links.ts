@@ -269,6 +269,7 @@ export const shortLinkRoutes = {
   'GET /blocked-link-domains': route({
     summary: 'Domains to which no short link leads any more, in the order of the alphabet',
     access: staff,
+    csv: true,
     query: z.strictObject(page),
     response: listOf(blockedLinkDomain),
   }),
@@ -291,6 +292,7 @@ export const shortLinkRoutes = {
   'GET /link-reports': route({
     summary: 'What visitors reported about blocked links, newest first',
     access: staff,
+    csv: true,
     query: z.strictObject({ ...page, ...ofCustomer }),
     response: listOf(linkReport),
   }),

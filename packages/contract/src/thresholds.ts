@@ -284,6 +284,7 @@ export const thresholdRoutes = {
     summary: 'What a rule did, newest first',
     access: readers,
     params,
+    csv: true,
     query: z.strictObject(page),
     response: listOf(thresholdEvent),
     errors: ['CURSOR_INVALID'],

@@ -10,6 +10,12 @@ export interface CsvColumn<Row> {
   value: (row: Row, lang: Language) => string | number | bigint | null | undefined;
 }
 
+/** A column with its heading in Chinese and in English. */
+export const column = <Row>(zh: string, en: string, value: CsvColumn<Row>['value']): CsvColumn<Row> => ({
+  head: { 'zh-CN': zh, 'en-US': en },
+  value,
+});
+
 export interface CsvContent<Row> {
   /** Without the extension. */
   fileName: string;

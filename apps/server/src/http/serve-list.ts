@@ -20,7 +20,8 @@ type ListRoute = {
   [K in RouteKey]: CallResult<K> extends ListPage<unknown> ? (Call<K>['query'] extends ListQuery ? K : never) : never;
 }[RouteKey];
 
-type RowOf<K extends RouteKey> = CallResult<K> extends ListPage<infer Row> ? Row : never;
+/** An item of a list, as its columns of csv read it. */
+export type RowOf<K extends RouteKey> = CallResult<K> extends ListPage<infer Row> ? Row : never;
 
 interface List<Row, Page extends ListPage<Row>> {
   /** Of the csv, without the extension. */

@@ -54,7 +54,11 @@ async function ask(key: RouteKey, query: Record<string, string> | undefined, bod
   if (status >= 400) {
     const catalogued = errorCatalogue[said.code as keyof typeof errorCatalogue];
     assert.equal(catalogued?.status, status, about);
-    assert.deepEqual([said.status, said.type], [status, `${api.deps.config.publicUrl}/docs/errors/${said.code}`], about);
+    assert.deepEqual(
+      [said.status, said.type],
+      [status, `${api.deps.config.publicUrl}/docs/errors/${said.code}`],
+      about,
+    );
   }
   const { responses } = operationOf(document.paths, key);
   if (!(String(status) in responses)) outside.add(`${key}: ${status} ${said?.code}`);

@@ -20,23 +20,28 @@ import { applyPrice, priceConflicts } from '../../approvals/apply-price.ts';
 import { approvers, requestApproval } from '../../approvals/request-approval.ts';
 import type { SignedInUser } from '../../http/call.ts';
 import { onConflict } from '../../http/conflicts.ts';
+import { type CsvColumn, column } from '../../http/csv.ts';
 import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { serveList } from '../../http/serve-list.ts';
 
 const SORT = 'approvals';
 
 export function registerApprovals(app: FastifyInstance, deps: ApiDeps): void {
-  serve(app, 'GET /approvals', ({ query, inScope }) =>
-    inScope(async (tx) => {
-      const filter = { state: query.state, now: deps.now() };
-      const [after = null] = decodeCursor(query.cursor, SORT, ['uuid']) ?? [];
-      const found = await listApprovals(tx, { ...filter, after, limit: query.limit + 1 });
-      const { rows, nextCursor } = toPage(found, query.limit, SORT, (row) => [row.approvalId]);
-      return { items: rows.map(present), nextCursor, total: await countApprovals(tx, filter) };
-    }),
-  );
+  serveList(app, 'GET /approvals', async ({ query, inScope }) => ({
+    fileName: 'approvals',
+    columns,
+    readPage: (cursor, limit) =>
+      inScope(async (tx) => {
+        const filter = { state: query.state, now: deps.now() };
+        const [after = null] = decodeCursor(cursor, SORT, ['uuid']) ?? [];
+        const found = await listApprovals(tx, { ...filter, after, limit: limit + 1 });
+        const { rows, nextCursor } = toPage(found, limit, SORT, (row) => [row.approvalId]);
+        return { items: rows.map(present), nextCursor, total: await countApprovals(tx, filter) };
+      }),
+  }));
 
   serve(app, 'POST /approvals/:approvalId/approve', async ({ params, user, inScope, audit }) => {
     const row = await onConflict(priceConflicts, () =>
@@ -168,3 +173,13 @@ const present = ({ userId, account, requestTime, expireTime, decideTime, ...row 
     expireTime: expireTime.toISOString(),
     decideTime: decideTime?.toISOString() ?? null,
   }) as Approval;
+
+const columns: readonly CsvColumn<Approval>[] = [
+  column('申请时间', 'Requested', (row) => row.requestTime),
+  column('申请人', 'Requested by', (row) => row.requestedBy.account),
+  column('类型', 'Kind', (row) => row.kind),
+  column('申请内容', 'Request', (row) => JSON.stringify(row.request)),
+  column('状态', 'Status', (row) => row.state),
+  column('到期时间', 'Expires', (row) => row.expireTime),
+  column('决定时间', 'Decided', (row) => row.decideTime),
+];

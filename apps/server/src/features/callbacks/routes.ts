@@ -26,7 +26,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { reauthenticate } from '../../http/reauthenticate.ts';
 import { serve } from '../../http/serve.ts';
 import { serveList } from '../../http/serve-list.ts';
-import { callbackColumns } from './csv-columns.ts';
+import { callbackColumns, endpointColumns } from './csv-columns.ts';
 import { testEndpoint } from './test-endpoint.ts';
 
 const ENDPOINTS = 'callbackEndpoints';
@@ -46,18 +46,21 @@ export function registerCallbacks(app: FastifyInstance, deps: ApiDeps): void {
   const poster = makePoster(makeCallbackGuard(deps.config));
   app.addHook('onClose', async () => poster.close());
 
-  serve(app, 'GET /callback-endpoints', ({ query, scope, user, inScope }) =>
-    inScope(async (tx) => {
-      const { kind, appId, limit } = query;
-      const before = decodeCursor(query.cursor, ENDPOINTS, ['uuid'])?.[0] ?? null;
-      const filter = { customerId: getCustomerId(scope), kind, appId };
-      const listed = await listEndpoints(tx, filter, { before, limit: limit + 1 });
-      const { rows, nextCursor } = toPage(listed, limit, ENDPOINTS, (row) => [row.endpointId]);
-      const items = [];
-      for (const row of rows) items.push(await presentEndpoint(tx, row, user, deps.now()));
-      return { items, nextCursor };
-    }),
-  );
+  serveList(app, 'GET /callback-endpoints', async ({ query, scope, user, inScope }) => ({
+    fileName: 'callback-endpoints',
+    columns: endpointColumns,
+    readPage: (cursor, limit) =>
+      inScope(async (tx) => {
+        const { kind, appId } = query;
+        const before = decodeCursor(cursor, ENDPOINTS, ['uuid'])?.[0] ?? null;
+        const filter = { customerId: getCustomerId(scope), kind, appId };
+        const listed = await listEndpoints(tx, filter, { before, limit: limit + 1 });
+        const { rows, nextCursor } = toPage(listed, limit, ENDPOINTS, (row) => [row.endpointId]);
+        const items = [];
+        for (const row of rows) items.push(await presentEndpoint(tx, row, user, deps.now()));
+        return { items, nextCursor };
+      }),
+  }));
 
   serve(app, 'GET /callback-endpoints/:endpointId', ({ params, scope, user, inScope }) =>
     inScope(async (tx) =>

@@ -23,7 +23,7 @@ import { serve } from '../../http/serve.ts';
 export function registerCharts(app: FastifyInstance): void {
   serve(app, 'GET /charts', async ({ user, scope, inScope }) => {
     const rows = await inScope((tx) => listCharts(tx, ownerOf(user, scope)));
-    return { items: rows.map(presentChart) };
+    return { items: rows.map(presentChart), nextCursor: null };
   });
 
   serve(app, 'POST /charts', async ({ body, user, scope, inScope, audit }) => {
@@ -87,7 +87,7 @@ export function registerCharts(app: FastifyInstance): void {
         throw new ProblemError('CONFLICT');
       await orderCharts(tx, owner, body.chartIds);
       await audit(tx, { action: 'reorder', subjectType: 'chart', subjectId: '*', after: body });
-      return { items: (await listCharts(tx, owner)).map(presentChart) };
+      return { items: (await listCharts(tx, owner)).map(presentChart), nextCursor: null };
     });
   });
 

@@ -10,10 +10,12 @@ import {
 } from '@pahatid/db/queries/enquiries';
 import { isEmail } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
+import { type CsvColumn, column } from '../../http/csv.ts';
 import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { type RowOf, serveList } from '../../http/serve-list.ts';
 import { makeTicket, useTicket } from '../../http/work-ticket.ts';
 import { sendMail } from '../../mail/send-mail.ts';
 import { writeEnquiryMail } from './enquiry-mail.ts';
@@ -66,12 +68,16 @@ export function registerEnquiries(app: FastifyInstance, deps: ApiDeps, rules: Ti
     return undefined;
   });
 
-  serve(app, 'GET /enquiries', async ({ query, inScope }) => {
-    const before = decodeCursor(query.cursor, SORT, ['uuid'])?.[0] ?? null;
-    const found = await inScope((tx) => listEnquiries(tx, { before, limit: query.limit + 1 }));
-    const { rows, nextCursor } = toPage(found, query.limit, SORT, (row) => [row.enquiryId]);
-    return { items: rows.map(presentEnquiry), nextCursor };
-  });
+  serveList(app, 'GET /enquiries', async ({ inScope }) => ({
+    fileName: 'enquiries',
+    columns: enquiryColumns,
+    readPage: async (cursor, limit) => {
+      const before = decodeCursor(cursor, SORT, ['uuid'])?.[0] ?? null;
+      const found = await inScope((tx) => listEnquiries(tx, { before, limit: limit + 1 }));
+      const { rows, nextCursor } = toPage(found, limit, SORT, (row) => [row.enquiryId]);
+      return { items: rows.map(presentEnquiry), nextCursor };
+    },
+  }));
 
   serve(app, 'GET /enquiries/:enquiryId', async ({ params, inScope }) => {
     const row = await inScope((tx) => findEnquiry(tx, params.enquiryId));
@@ -90,3 +96,13 @@ export function registerEnquiries(app: FastifyInstance, deps: ApiDeps, rules: Ti
 }
 
 const presentEnquiry = ({ createdAt, ...enquiry }: EnquiryRow) => ({ ...enquiry, time: createdAt.toISOString() });
+
+const enquiryColumns: readonly CsvColumn<RowOf<'GET /enquiries'>>[] = [
+  column('时间', 'Time', (row) => row.time),
+  column('姓名', 'Name', (row) => row.name),
+  column('公司', 'Company', (row) => row.company),
+  column('邮箱', 'Email', (row) => row.email),
+  column('电话', 'Phone', (row) => row.phone),
+  column('留言', 'Message', (row) => row.message),
+  column('语言', 'Language', (row) => row.locale),
+];

@@ -19,11 +19,12 @@ import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError, tooOften } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { serveList } from '../../http/serve-list.ts';
 import { sendMail } from '../../mail/send-mail.ts';
 import { customerOfUser } from './customer-of-user.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { invitationLifeMs, makeInvitationToken } from './invitation-token.ts';
-import { presentInvitation } from './present-member.ts';
+import { invitationColumns, presentInvitation } from './present-member.ts';
 
 const SORT = 'invitations';
 /** Mails that one customer may send in an hour: any address is allowed, so it must not be a mailing engine. */
@@ -55,13 +56,16 @@ export function registerInvitations(app: FastifyInstance, deps: ApiDeps): void {
     return row;
   };
 
-  serve(app, 'GET /invitations', async ({ query, scope, user, inScope }) => {
-    const after = decodeCursor(query.cursor, SORT, ['time', 'uuid']);
-    const limit = query.limit + 1;
-    const found = await inScope((tx) => listInvitations(tx, getCustomerId(scope), { after, limit }));
-    const { rows, nextCursor } = toPage(found, query.limit, SORT, (row) => [row.createKey, row.invitationId]);
-    return { items: rows.map((row) => presentInvitation(row, deps.now(), user.customerId === null)), nextCursor };
-  });
+  serveList(app, 'GET /invitations', async ({ scope, user, inScope }) => ({
+    fileName: 'invitations',
+    columns: invitationColumns(user.customerId === null),
+    readPage: async (cursor, limit) => {
+      const after = decodeCursor(cursor, SORT, ['time', 'uuid']);
+      const found = await inScope((tx) => listInvitations(tx, getCustomerId(scope), { after, limit: limit + 1 }));
+      const { rows, nextCursor } = toPage(found, limit, SORT, (row) => [row.createKey, row.invitationId]);
+      return { items: rows.map((row) => presentInvitation(row, deps.now(), user.customerId === null)), nextCursor };
+    },
+  }));
 
   serve(app, 'POST /members', async ({ body, user, lang, withTransaction, audit, needProof }) => {
     if (body.role === 'owner') needProof();

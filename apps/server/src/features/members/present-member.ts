@@ -1,6 +1,7 @@
 import type { Invitation, Member } from '@pahatid/contract';
 import type { InvitationRow, MemberRow } from '@pahatid/db/queries/members';
-import type { CsvColumn } from '../../http/csv.ts';
+import { type CsvColumn, column } from '../../http/csv.ts';
+import type { RowOf } from '../../http/serve-list.ts';
 
 export const presentMember = (row: MemberRow, hasTwoFactor: boolean, isStaff = false): Member => ({
   userId: row.userId,
@@ -36,4 +37,15 @@ export const memberColumns: readonly CsvColumn<Member>[] = [
   { head: { 'zh-CN': '加入时间', 'en-US': 'Joined' }, value: (row) => row.createTime },
   { head: { 'zh-CN': '最近登录', 'en-US': 'Last sign-in' }, value: (row) => row.lastSignInTime },
   { head: { 'zh-CN': '两步验证', 'en-US': 'Two-factor' }, value: (row) => (row.hasTwoFactor ? 1 : 0) },
+];
+
+/** With the customer for staff, who see those of all. */
+export const invitationColumns = (isStaff: boolean): readonly CsvColumn<RowOf<'GET /invitations'>>[] => [
+  ...(isStaff ? [column<RowOf<'GET /invitations'>>('客户', 'Customer', (row) => row.operator)] : []),
+  column('邮箱', 'Email', (row) => row.email),
+  column('角色', 'Role', (row) => row.role),
+  column('邀请人', 'Invited by', (row) => row.invitedBy),
+  column('创建时间', 'Created', (row) => row.createTime),
+  column('发送时间', 'Sent', (row) => row.sentTime),
+  column('到期时间', 'Expires', (row) => row.expiresTime),
 ];

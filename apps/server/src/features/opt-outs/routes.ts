@@ -125,6 +125,7 @@ export function registerOptOuts(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'GET /opt-outs/imports', async ({ scope, inScope }) => ({
     items: (await inScope((tx) => listImports(tx, getCustomerId(scope), null))).map(presentImport),
+    nextCursor: null,
   }));
 }
 

@@ -31,6 +31,7 @@ const unpack = promisify(gunzip);
 export function registerExports(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'GET /exports', async ({ user, inScope }) => ({
     items: (await inScope((tx) => listExports(tx, user.userId, shownExports))).map(presentExport),
+    nextCursor: null,
   }));
 
   serve(app, 'POST /exports', async (call) => {

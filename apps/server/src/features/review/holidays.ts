@@ -6,7 +6,7 @@ import { serve } from '../../http/serve.ts';
 /** Public holidays: days without reviews. */
 export function registerHolidays(app: FastifyInstance): void {
   serve(app, 'GET /holidays', ({ query, inScope }) =>
-    inScope(async (tx) => ({ items: await listHolidays(tx, query.from ?? null) })),
+    inScope(async (tx) => ({ items: await listHolidays(tx, query.from ?? null), nextCursor: null })),
   );
 
   serve(app, 'PUT /holidays/:day', ({ params: { day }, body, withTransaction, audit }) =>

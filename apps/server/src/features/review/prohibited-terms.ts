@@ -7,22 +7,27 @@ import {
   uuidV7,
 } from '@pahatid/db';
 import type { FastifyInstance } from 'fastify';
+import { type CsvColumn, column } from '../../http/csv.ts';
 import { decodeCursor, toPage } from '../../http/cursor.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { type RowOf, serveList } from '../../http/serve-list.ts';
 
 /** The table of prohibited terms. Every process reads it again at least every ten seconds. */
 export function registerProhibitedTerms(app: FastifyInstance): void {
-  serve(app, 'GET /prohibited-terms', ({ query, inScope }) =>
-    inScope(async (tx) => {
-      const { cursor, limit, ...filter } = query;
-      const after = decodeCursor(cursor, 'term', ['text', 'uuid']) as [string, string] | null;
-      const rows = await pageProhibitedTerms(tx, { ...filter, after, limit: limit + 1 });
-      const page = toPage(rows, limit, 'term', (row) => [row.term, row.id]);
-      const items = page.rows.map(({ exempt = [], ...row }) => ({ ...row, exempt: [...exempt] }));
-      return { items, nextCursor: page.nextCursor, total: await countProhibitedTerms(tx, filter) };
-    }),
-  );
+  serveList(app, 'GET /prohibited-terms', async ({ query: { search, category, level }, inScope }) => ({
+    fileName: 'prohibited-terms',
+    columns,
+    readPage: (cursor, limit) =>
+      inScope(async (tx) => {
+        const filter = { search, category, level };
+        const after = decodeCursor(cursor, 'term', ['text', 'uuid']) as [string, string] | null;
+        const rows = await pageProhibitedTerms(tx, { ...filter, after, limit: limit + 1 });
+        const page = toPage(rows, limit, 'term', (row) => [row.term, row.id]);
+        const items = page.rows.map(({ exempt = [], ...row }) => ({ ...row, exempt: [...exempt] }));
+        return { items, nextCursor: page.nextCursor, total: await countProhibitedTerms(tx, filter) };
+      }),
+  }));
 
   serve(app, 'PUT /prohibited-terms', ({ body, withTransaction, audit }) =>
     withTransaction(async (tx) => {
@@ -44,3 +49,11 @@ export function registerProhibitedTerms(app: FastifyInstance): void {
     }),
   );
 }
+
+const columns: readonly CsvColumn<RowOf<'GET /prohibited-terms'>>[] = [
+  column('词语', 'Term', (row) => row.term),
+  column('语言', 'Language', (row) => row.lang),
+  column('类别', 'Category', (row) => row.category),
+  column('级别', 'Level', (row) => row.level),
+  column('允许的短语', 'Allowed phrases', (row) => row.exempt.join('; ')),
+];

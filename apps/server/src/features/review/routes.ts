@@ -2,9 +2,11 @@ import { AuditStatus } from '@pahatid/contract';
 import { listReviews, type ReviewRow } from '@pahatid/db/queries/reviews';
 import { toDomain } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
+import { type CsvColumn, column } from '../../http/csv.ts';
 import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { serve } from '../../http/serve.ts';
+import { type RowOf, serveList } from '../../http/serve-list.ts';
 import { makeReviewRules } from '../../review-rules/review-rules.ts';
 import { giveReviewBack, takeReview } from './claim-review.ts';
 import { approveReview, rejectReview } from './decide-review.ts';
@@ -20,23 +22,21 @@ export function registerReviews(app: FastifyInstance, deps: ApiDeps): void {
   const readRules = makeReviewRules(deps.pools.control);
   const ownDomain = toDomain(deps.config.shortUrl);
 
-  serve(app, 'GET /reviews', async ({ query, user, inScope }) => {
+  serveList(app, 'GET /reviews', async ({ query, user, inScope }) => {
     const rules = await readRules();
     const auditStatus = query.auditStatus ?? [AuditStatus.Pending];
     // Pending and decided ones are in different orders: a cursor of one is invalid in the other.
     const sort = `reviews:${[...auditStatus].sort((a, b) => a - b).join()}`;
-    const found = await inScope((tx) =>
-      listReviews(tx, {
-        kind: query.kind,
-        customerId: query.customerId,
-        id: query.id,
-        auditStatus,
-        after: decodeCursor(query.cursor, sort, ['time', 'uuid', 'number']),
-        limit: query.limit + 1,
-      }),
-    );
-    const { rows, nextCursor } = toPage(found, query.limit, sort, keyOf);
-    return { items: rows.map((row) => presentReview(row, rules, user.userId, deps.now(), ownDomain)), nextCursor };
+    const { kind, customerId, id } = query;
+    const readPage = async (cursor: string | undefined, limit: number) => {
+      const after = decodeCursor(cursor, sort, ['time', 'uuid', 'number']);
+      const found = await inScope((tx) =>
+        listReviews(tx, { kind, customerId, id, auditStatus, after, limit: limit + 1 }),
+      );
+      const { rows, nextCursor } = toPage(found, limit, sort, keyOf);
+      return { items: rows.map((row) => presentReview(row, rules, user.userId, deps.now(), ownDomain)), nextCursor };
+    };
+    return { fileName: 'reviews', columns, readPage };
   });
 
   serve(app, 'GET /reviews/:kind/:id', ({ params: { kind, id }, user, inScope }) =>
@@ -51,3 +51,17 @@ export function registerReviews(app: FastifyInstance, deps: ApiDeps): void {
   registerHolidays(app);
   registerProhibitedTerms(app);
 }
+
+const columns: readonly CsvColumn<RowOf<'GET /reviews'>>[] = [
+  column('类型', 'Kind', (row) => row.kind),
+  column('名称', 'Name', (row) => row.title),
+  column('客户', 'Customer', (row) => row.operator),
+  column('应用', 'Application', (row) => row.appName),
+  column('短信类型', 'SMS type', (row) => row.smsType),
+  column('审核状态', 'Review status', (row) => row.auditStatus),
+  column('审核意见', 'Reason', (row) => row.auditReason),
+  column('提交时间', 'Submitted', (row) => row.submitTime),
+  column('提交人', 'Submitted by', (row) => row.submittedBy),
+  column('预计时间', 'Expected by', (row) => row.expectedTime),
+  column('内容', 'Content', (row) => row.content),
+];

@@ -24,7 +24,7 @@ const conflicts = { saved_filter_name: 'SAVED_FILTER_NAME_TAKEN' } as const;
 export function registerSavedFilters(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'GET /saved-filters', async ({ query, user, scope, inScope }) => {
     const rows = await inScope((tx) => listSavedFilters(tx, ownerOf(user, scope), query.list));
-    return { items: rows.map(presentFilter) };
+    return { items: rows.map(presentFilter), nextCursor: null };
   });
 
   serve(app, 'POST /saved-filters', async ({ body, user, scope, inScope, audit }) => {

@@ -12,28 +12,34 @@ import {
 import { listUserNames } from '@pahatid/db/queries/threshold-rules';
 import type { FastifyInstance } from 'fastify';
 import type { SignedInUser } from '../../http/call.ts';
+import { type CsvColumn, column } from '../../http/csv.ts';
 import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { textFor } from '../../http/phones.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { serveList } from '../../http/serve-list.ts';
 
 const SORT = 'setAside';
 /** Letters of an event that are shown; the database keeps all of it. */
 const shownLetters = 2_000;
 
 export function registerSetAside(app: FastifyInstance, deps: ApiDeps): void {
-  serve(app, 'GET /set-aside-events', async ({ query, user }) => {
-    const found = await listSetAside(deps.pools.data, {
-      kind: query.kind,
-      supplierId: query.supplierId,
-      isHandled: query.handled === undefined ? undefined : query.handled === 1,
-      after: decodeCursor(query.cursor, SORT, ['time', 'uuid']) as [string, string] | null,
-      limit: query.limit + 1,
-    });
-    const { rows, nextCursor } = toPage(found, query.limit, SORT, (row) => [row.atKey, row.eventId]);
-    return { items: await present(rows, user, deps), nextCursor };
-  });
+  serveList(app, 'GET /set-aside-events', async ({ query, user }) => ({
+    fileName: 'set-aside-events',
+    columns,
+    readPage: async (cursor, limit) => {
+      const found = await listSetAside(deps.pools.data, {
+        kind: query.kind,
+        supplierId: query.supplierId,
+        isHandled: query.handled === undefined ? undefined : query.handled === 1,
+        after: decodeCursor(cursor, SORT, ['time', 'uuid']) as [string, string] | null,
+        limit: limit + 1,
+      });
+      const { rows, nextCursor } = toPage(found, limit, SORT, (row) => [row.atKey, row.eventId]);
+      return { items: await present(rows, user, deps), nextCursor };
+    },
+  }));
 
   serve(app, 'POST /set-aside-events/:eventId/handle', async ({ params, user, withTransaction, audit }) => {
     const { eventId } = params;
@@ -92,3 +98,17 @@ function readMessageKey({ messageId, content }: SetAsideRow): { customerId: stri
   const { customerId } = JSON.parse(content) as { customerId?: unknown };
   return typeof customerId === 'string' ? [{ customerId, messageId }] : [];
 }
+
+const columns: readonly CsvColumn<SetAsideEventView>[] = [
+  column('时间', 'Time', (row) => row.time),
+  column('类型', 'Kind', (row) => row.kind),
+  column('供应商账号', 'Supplier account', (row) => row.supplierAccount),
+  column('错误码', 'Error code', (row) => row.errorCode),
+  column('短信ID', 'Message ID', (row) => row.message?.messageId),
+  column('客户', 'Customer', (row) => row.message?.operator),
+  column('任务', 'Task', (row) => row.message?.taskName),
+  column('内容', 'Content', (row) => row.content),
+  column('退订', 'Opt-out', (row) => row.optOut),
+  column('处理时间', 'Handled', (row) => row.handledTime),
+  column('处理人', 'Handled by', (row) => row.handledBy),
+];

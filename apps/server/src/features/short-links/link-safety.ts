@@ -9,9 +9,11 @@ import {
 } from '@pahatid/db/queries/link-safety';
 import { readLinkDomain } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
+import { type CsvColumn, column } from '../../http/csv.ts';
 import { decodeCursor, toPage } from '../../http/cursor.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { type RowOf, serveList } from '../../http/serve-list.ts';
 
 const DOMAINS = 'blocked-link-domains';
 const REPORTS = 'link-reports';
@@ -39,15 +41,18 @@ export function registerLinkSafety(app: FastifyInstance, scheme: string): void {
     }),
   );
 
-  serve(app, 'GET /blocked-link-domains', ({ query, inScope }) =>
-    inScope(async (tx) => {
-      const after = decodeCursor(query.cursor, DOMAINS, ['text'])?.[0] ?? null;
-      const found = await listBlockedDomains(tx, { after, limit: query.limit + 1 });
-      const { rows, nextCursor } = toPage(found, query.limit, DOMAINS, (row) => [row.domain]);
-      const items = rows.map(({ blockedAt, ...row }) => ({ ...row, blockTime: blockedAt.toISOString() }));
-      return { items, nextCursor };
-    }),
-  );
+  serveList(app, 'GET /blocked-link-domains', async ({ inScope }) => ({
+    fileName: 'blocked-link-domains',
+    columns: domainColumns,
+    readPage: (cursor, limit) =>
+      inScope(async (tx) => {
+        const after = decodeCursor(cursor, DOMAINS, ['text'])?.[0] ?? null;
+        const found = await listBlockedDomains(tx, { after, limit: limit + 1 });
+        const { rows, nextCursor } = toPage(found, limit, DOMAINS, (row) => [row.domain]);
+        const items = rows.map(({ blockedAt, ...row }) => ({ ...row, blockTime: blockedAt.toISOString() }));
+        return { items, nextCursor };
+      }),
+  }));
 
   serve(app, 'PUT /blocked-link-domains/:domain', ({ params, body: { reason }, user, inScope, audit }) => {
     const domain = readLinkDomain(params.domain);
@@ -68,20 +73,23 @@ export function registerLinkSafety(app: FastifyInstance, scheme: string): void {
     }),
   );
 
-  serve(app, 'GET /link-reports', ({ query, inScope }) =>
-    inScope(async (tx) => {
-      const before = decodeCursor(query.cursor, REPORTS, ['uuid'])?.[0] ?? null;
-      const found = await listLinkReports(tx, { customerId: query.customerId ?? null, before, limit: query.limit + 1 });
-      const { rows, nextCursor } = toPage(found, query.limit, REPORTS, (row) => [row.reportId]);
-      const items = rows.map(({ customerName, createdAt, domain, code, ...row }) => ({
-        ...row,
-        operator: customerName,
-        shortUrl: `${scheme}${domain}/s/${code}`,
-        time: createdAt.toISOString(),
-      }));
-      return { items, nextCursor };
-    }),
-  );
+  serveList(app, 'GET /link-reports', async ({ query, inScope }) => ({
+    fileName: 'link-reports',
+    columns: reportColumns,
+    readPage: (cursor, limit) =>
+      inScope(async (tx) => {
+        const before = decodeCursor(cursor, REPORTS, ['uuid'])?.[0] ?? null;
+        const found = await listLinkReports(tx, { customerId: query.customerId ?? null, before, limit: limit + 1 });
+        const { rows, nextCursor } = toPage(found, limit, REPORTS, (row) => [row.reportId]);
+        const items = rows.map(({ customerName, createdAt, domain, code, ...row }) => ({
+          ...row,
+          operator: customerName,
+          shortUrl: `${scheme}${domain}/s/${code}`,
+          time: createdAt.toISOString(),
+        }));
+        return { items, nextCursor };
+      }),
+  }));
 
   serve(app, 'DELETE /link-reports/:reportId', ({ params: { reportId }, inScope, audit }) =>
     inScope(async (tx) => {
@@ -91,3 +99,20 @@ export function registerLinkSafety(app: FastifyInstance, scheme: string): void {
     }),
   );
 }
+
+const domainColumns: readonly CsvColumn<RowOf<'GET /blocked-link-domains'>>[] = [
+  column('域名', 'Domain', (row) => row.domain),
+  column('原因', 'Reason', (row) => row.reason),
+  column('封禁时间', 'Blocked', (row) => row.blockTime),
+  column('封禁人', 'Blocked by', (row) => row.blockedBy),
+  column('短链接数', 'Short links', (row) => row.linkCount),
+];
+
+const reportColumns: readonly CsvColumn<RowOf<'GET /link-reports'>>[] = [
+  column('时间', 'Time', (row) => row.time),
+  column('客户', 'Customer', (row) => row.operator),
+  column('短链接名称', 'Link name', (row) => row.linkName),
+  column('短链接', 'Short link', (row) => row.shortUrl),
+  column('目标地址', 'Target', (row) => row.targetUrl),
+  column('留言', 'Message', (row) => row.message),
+];

@@ -1,5 +1,6 @@
 import type { Threshold } from '@pahatid/contract';
-import type { CsvColumn } from '../../http/csv.ts';
+import { type CsvColumn, column } from '../../http/csv.ts';
+import type { RowOf } from '../../http/serve-list.ts';
 
 const head = (zh: string, en: string): CsvColumn<Threshold>['head'] => ({ 'zh-CN': zh, 'en-US': en });
 
@@ -21,4 +22,14 @@ export const thresholdColumns: readonly CsvColumn<Threshold>[] = [
   { head: head('最近事件的值', 'Value of the last event'), value: (row) => row.lastEvent?.value },
   { head: head('最近事件的阈值', 'Bound of the last event'), value: (row) => row.lastEvent?.bound },
   { head: head('最近事件时间', 'Time of the last event'), value: (row) => row.lastEvent?.time },
+];
+
+export const eventColumns: readonly CsvColumn<RowOf<'GET /thresholds/:thresholdId/events'>>[] = [
+  column('时间', 'Time', (row) => row.time),
+  column('事件', 'Event', (row) => row.event),
+  column('数值', 'Value', (row) => row.value),
+  column('界限', 'Bound', (row) => row.bound),
+  column('数量', 'Amount', (row) => row.amount),
+  column('已通知', 'Notified', (row) => (row.notified ? 1 : 0)),
+  column('操作人', 'User', (row) => row.userName),
 ];

@@ -3,7 +3,7 @@ import { countRules, listRuleEvents, listRules } from '@pahatid/db/queries/thres
 import type { Call } from '../../http/call.ts';
 import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
-import { thresholdColumns } from './csv-columns.ts';
+import { eventColumns, thresholdColumns } from './csv-columns.ts';
 import { mustFindRule } from './find-rule.ts';
 import { presentEvent, presentRules, readUserNames } from './present-rule.ts';
 
@@ -30,12 +30,18 @@ export async function listRulesFor(deps: ApiDeps, { query, scope, user, inScope 
 
 type EventsCall = Call<'GET /thresholds/:thresholdId/events'>;
 
-export const listEvents = ({ params, query, scope, inScope }: EventsCall) =>
-  inScope(async (tx) => {
-    const { thresholdId, customerId } = await mustFindRule(tx, getCustomerId(scope), params.thresholdId);
-    const before = decodeCursor(query.cursor, EVENTS, ['uuid'])?.[0] ?? null;
-    const found = await listRuleEvents(tx, { customerId, thresholdId }, { before, limit: query.limit + 1 });
-    const { rows, nextCursor } = toPage(found, query.limit, EVENTS, (row) => [row.eventId]);
-    const names = await readUserNames(tx, rows);
-    return { items: rows.map((row) => presentEvent(row, names)), nextCursor };
-  });
+export async function listEvents({ params, scope, inScope }: EventsCall) {
+  const { thresholdId, customerId } = await inScope((tx) => mustFindRule(tx, getCustomerId(scope), params.thresholdId));
+  return {
+    fileName: 'threshold-events',
+    columns: eventColumns,
+    readPage: (cursor: string | undefined, limit: number) =>
+      inScope(async (tx) => {
+        const before = decodeCursor(cursor, EVENTS, ['uuid'])?.[0] ?? null;
+        const found = await listRuleEvents(tx, { customerId, thresholdId }, { before, limit: limit + 1 });
+        const { rows, nextCursor } = toPage(found, limit, EVENTS, (row) => [row.eventId]);
+        const names = await readUserNames(tx, rows);
+        return { items: rows.map((row) => presentEvent(row, names)), nextCursor };
+      }),
+  };
+}

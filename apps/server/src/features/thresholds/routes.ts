@@ -35,6 +35,6 @@ export function registerThresholds(app: FastifyInstance, deps: ApiDeps): void {
   );
   serve(app, 'PATCH /thresholds/:thresholdId', (call) => editRule(deps, guard, call));
   serve(app, 'DELETE /thresholds/:thresholdId', (call) => removeRule(deps, call));
-  serve(app, 'GET /thresholds/:thresholdId/events', listEvents);
+  serveList(app, 'GET /thresholds/:thresholdId/events', listEvents);
   serve(app, 'POST /thresholds/:thresholdId/resume', (call) => resumeHeld(deps, call));
 }
