@@ -2,6 +2,7 @@
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { withoutPipeline } from './pipelined.ts';
 
 export type CopyValue = string | number | bigint | boolean | Date | null | undefined;
 
@@ -27,7 +28,9 @@ export const copyLine = (values: readonly CopyValue[]): string => {
 /** `into`: table and columns, e.g. `message (customer_id, message_id)`; `lines`: of `copyLine`. */
 export const copyLines = async (tx: pg.PoolClient, into: string, lines: string): Promise<void> => {
   if (lines === '') return;
-  const stream = tx.query(copyFrom(`copy ${into} from stdin`));
-  stream.end(lines);
-  await finished(stream);
+  await withoutPipeline(tx, async () => {
+    const stream = tx.query(copyFrom(`copy ${into} from stdin`));
+    stream.end(lines);
+    await finished(stream);
+  });
 };

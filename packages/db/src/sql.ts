@@ -12,12 +12,34 @@ export class Fragment<R = unknown> {
   readonly texts: readonly string[];
   /** Parameters, and pieces to be put in as they are. */
   readonly values: readonly unknown[];
+  readonly isPrepared: boolean;
 
-  constructor(texts: readonly string[], values: readonly unknown[]) {
+  constructor(texts: readonly string[], values: readonly unknown[], isPrepared = false) {
     this.texts = texts;
     this.values = values;
+    this.isPrepared = isPrepared;
   }
 }
+
+/**
+ * A whole statement that each connection keeps: it is parsed once, and so is its plan made once in a transaction `BY_KEY`.
+ * For statements that run many times a second, of few different texts, which find their rows by keys whatever the
+ * size of the tables (decision 110).
+ */
+export const prepared = <R>(statement: Fragment<R>): Fragment<R> =>
+  new Fragment<R>(statement.texts, statement.values, true);
+
+/** Names of prepared statements, by text. */
+const names = new Map<string, string>();
+
+/** Returns the name under which connections of this process keep a statement. */
+export const preparedName = (text: string): string => {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = `prepared_${names.size + 1}`;
+  names.set(text, name);
+  return name;
+};
 
 const compose = <R = unknown>(texts: TemplateStringsArray, ...values: unknown[]): Fragment<R> =>
   new Fragment<R>(texts, values);
@@ -74,17 +96,11 @@ export type Db = pg.Pool | pg.PoolClient | pg.Client;
 
 const send = async (db: Db, query: Fragment) => {
   const { text, values } = compileSql(query);
-  return await db.query(text, values);
+  return await db.query(query.isPrepared ? { name: preparedName(text), text, values } : { text, values });
 };
 
 /** All rows. */
 export const many = async <R>(db: Db, query: Fragment<R>): Promise<R[]> => (await send(db, query)).rows as R[];
-
-/** All rows, by a statement whose plan the connection keeps under this name. */
-export const manyNamed = async <R>(db: Db, name: string, query: Fragment<R>): Promise<R[]> => {
-  const { text, values } = compileSql(query);
-  return (await db.query({ name, text, values })).rows as R[];
-};
 
 /** The first row, or null. */
 export const maybe = async <R>(db: Db, query: Fragment<R>): Promise<R | null> =>

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { setPipelined } from './pipelined.ts';
 
 const ATTEMPTS = 8;
 const FIRST_WAIT_MS = 20;
@@ -7,9 +8,18 @@ const LONGEST_WAIT_MS = 2000;
 
 /**
  * Begins a transaction that finds its rows by their keys: none of its statements reads a whole table, or an index into
- * a bitmap, whatever the statistics indicate about its size (decision 044).
+ * a bitmap, whatever the statistics indicate about its size (decision 044). Plans of prepared statements are made once
+ * (decision 110).
  */
 export const BY_KEY = { byKey: true } as const;
+
+/** The same, pipelined: statements that are not awaited one by one are sent together (`pipelined.ts`). */
+export const BY_KEY_PIPELINED = { byKey: true, pipelined: true } as const;
+
+export interface TransactionOptions {
+  readonly byKey?: boolean;
+  readonly pipelined?: boolean;
+}
 
 /**
  * The connection was lost during COMMIT: it may or may not have taken effect. Never repeated blindly; the caller checks
@@ -30,11 +40,11 @@ export class CommitUnknownError extends Error {
 export async function withTransaction<T>(
   pool: pg.Pool,
   work: (tx: pg.PoolClient) => Promise<T>,
-  options: { readonly byKey?: boolean } = {},
+  options: TransactionOptions = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await tryOnce(pool, work, options.byKey === true);
+      return await tryOnce(pool, work, options);
     } catch (error) {
       if (attempt >= ATTEMPTS || !isPassing(error)) throw error;
       const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
@@ -43,16 +53,24 @@ export async function withTransaction<T>(
   }
 }
 
-async function tryOnce<T>(pool: pg.Pool, work: (tx: pg.PoolClient) => Promise<T>, byKey: boolean): Promise<T> {
+async function tryOnce<T>(
+  pool: pg.Pool,
+  work: (tx: pg.PoolClient) => Promise<T>,
+  { byKey = false, pipelined = false }: TransactionOptions,
+): Promise<T> {
   const client = await pool.connect();
   // A client in our hands that loses its connection between two queries would throw past everyone.
   const onError = (): void => {};
   client.on('error', onError);
   let broken = false;
   try {
-    if (byKey) await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off');
-    else await client.query('begin');
+    if (pipelined) setPipelined(client, true);
+    const begun = client.query(byKey ? BEGIN_BY_KEY : 'begin');
+    // Pipelined, the first statement follows without waiting; if this fails, so does that.
+    if (pipelined) begun.catch(() => {});
+    else await begun;
     const result = await work(client);
+    await begun;
     await commit(client);
     return result;
   } catch (error) {
@@ -65,9 +83,17 @@ async function tryOnce<T>(pool: pg.Pool, work: (tx: pg.PoolClient) => Promise<T>
     throw error;
   } finally {
     client.removeListener('error', onError);
+    if (pipelined) setPipelined(client, false);
     client.release(broken);
   }
 }
+
+/**
+ * Rows that are reached by key are mostly in memory. As cheap as that, the plan of a prepared statement for all values is
+ * no dearer to PostgreSQL than planning for those at hand, and is kept.
+ */
+const BEGIN_BY_KEY =
+  'begin; set local enable_seqscan = off; set local enable_bitmapscan = off; set local random_page_cost = 0.01';
 
 async function commit(client: pg.PoolClient): Promise<void> {
   try {

@@ -114,7 +114,8 @@ const measure = async (pool: pg.Pool, world: World): Promise<Map<string, number>
   try {
     await client.query('begin; set local enable_seqscan = off');
     let n = 0;
-    const tx = explaining(client, (rows, text) => read.set(`${n++} ${text.trim().slice(0, 70)}`, rows));
+    const report = (rows: number, text: string) => read.set(`${n++} ${text.trim().slice(0, 70)}`, rows);
+    const tx = explaining(client, report);
     await ask(tx, world);
   } finally {
     await client.query('rollback');

@@ -10,7 +10,9 @@ export const BATCH_CHANNEL = 'pahatid_batch';
 /** Counters of a task moved; payload: its id. */
 export const TASK_CHANNEL = 'pahatid_task';
 
-const WAKE_EVERY_MS = 20;
+const TASKS_AFTER_MS = 20;
+/** Wake-up calls follow each other no faster: each makes every sender look for batches. The first is sent immediately. */
+const WAKE_EVERY_MS = 10;
 /** At most four per second and task. */
 const TASK_EVERY_MS = 250;
 
@@ -26,6 +28,7 @@ export interface Notifier {
 /** `control`: a pool on the coordinator. */
 export const makeNotifier = (control: Pool, onError: (error: unknown) => void = () => {}): Notifier => {
   let wake = false;
+  let lastWakeMs = Number.NEGATIVE_INFINITY;
   const tasks = new Set<string>();
   const lastSent = new Map<string, number>();
   let timer: NodeJS.Timeout | null = null;
@@ -37,7 +40,10 @@ export const makeNotifier = (control: Pool, onError: (error: unknown) => void = 
       (taskId) => isLast || now - (lastSent.get(taskId) ?? -TASK_EVERY_MS) >= TASK_EVERY_MS,
     );
     const calls: [string, string][] = due.map((taskId) => [TASK_CHANNEL, taskId]);
-    if (wake) calls.push([BATCH_CHANNEL, '']);
+    if (wake) {
+      calls.push([BATCH_CHANNEL, '']);
+      lastWakeMs = now;
+    }
     wake = false;
     for (const taskId of due) {
       tasks.delete(taskId);
@@ -45,10 +51,11 @@ export const makeNotifier = (control: Pool, onError: (error: unknown) => void = 
     }
     for (const [taskId, at] of lastSent) if (now - at > 10 * TASK_EVERY_MS) lastSent.delete(taskId);
     if (calls.length === 0) return;
-    await control.query('select pg_notify(c, p) from unnest($1::text[], $2::text[]) as t(c, p)', [
-      calls.map(([channel]) => channel),
-      calls.map(([, payload]) => payload),
-    ]);
+    await control.query({
+      name: 'notify',
+      text: 'select pg_notify(c, p) from unnest($1::text[], $2::text[]) as t(c, p)',
+      values: [calls.map(([channel]) => channel), calls.map(([, payload]) => payload)],
+    });
   };
 
   const schedule = (delayMs: number): void => {
@@ -56,7 +63,7 @@ export const makeNotifier = (control: Pool, onError: (error: unknown) => void = 
       timer = null;
       sending = sending.then(() => flush(false)).catch(onError);
       void sending.then(() => {
-        if (tasks.size > 0 || wake) schedule(WAKE_EVERY_MS);
+        if (tasks.size > 0 || wake) schedule(TASKS_AFTER_MS);
       });
     }, delayMs);
   };
@@ -64,11 +71,11 @@ export const makeNotifier = (control: Pool, onError: (error: unknown) => void = 
   return {
     notifySenders() {
       wake = true;
-      schedule(0);
+      schedule(Math.max(0, lastWakeMs + WAKE_EVERY_MS - performance.now()));
     },
     notifyTask(taskId) {
       tasks.add(taskId);
-      schedule(WAKE_EVERY_MS);
+      schedule(TASKS_AFTER_MS);
     },
     async stop() {
       if (timer !== null) clearTimeout(timer);

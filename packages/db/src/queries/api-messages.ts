@@ -2,7 +2,7 @@
 
 import type { AccessType, ChargeType, ValidFor } from '@pahatid/contract';
 import { auditStatus, useState } from '../literals.ts';
-import { type Db, many, maybe, one, run, sql } from '../sql.ts';
+import { type Db, many, maybe, one, prepared, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
 import { isLimitedCustomer } from './thresholds.ts';
 
@@ -32,7 +32,7 @@ export interface ApiApplication {
 export const findApiApplication = (db: Db, appId: string): Promise<ApiApplication | null> =>
   maybe<ApiApplication>(
     db,
-    sql`select a.app_id as "appId", a.customer_id as "customerId", a.use_state as "useState", c.use_state as "customerUseState",
+    prepared(sql`select a.app_id as "appId", a.customer_id as "customerId", a.use_state as "useState", c.use_state as "customerUseState",
           a.access_type as "accessType", a.white_list_ip as "whiteListIp", a.valid_for as "validFor",
           coalesce((select jsonb_agg(jsonb_build_object('secretId', s.secret_id, 'hash', encode(s.secret_hash, 'hex'),
               'expiresMs', floor(extract(epoch from s.expires_at) * 1000), 'lastUsedMs', floor(extract(epoch from s.last_used_at) * 1000)))
@@ -42,7 +42,7 @@ export const findApiApplication = (db: Db, appId: string): Promise<ApiApplicatio
               and d.use_state = ${useState.Enabled} order by d.area_code = 'PH' desc, d.created_at, d.id)
             || array(select n.number from assigned_number n where n.customer_id = a.customer_id and n.app_id = a.app_id
             and n.use_state = ${useState.Enabled} order by n.assigned_at, n.number) as senders
-        from application a join customer c on c.customer_id = a.customer_id where a.app_id = ${appId}`,
+        from application a join customer c on c.customer_id = a.customer_id where a.app_id = ${appId}`),
   );
 
 export const touchSecret = async (db: Db, secretId: string, at: Date): Promise<void> => {
@@ -62,10 +62,10 @@ export const findApiTemplate = (
 ): Promise<ApiTemplate | null> =>
   maybe<ApiTemplate>(
     db,
-    sql`select v.sms_type as "smsType", v.content from template t
+    prepared(sql`select v.sms_type as "smsType", v.content from template t
         left join template_version v on v.template_id = t.template_id and v.version = t.serving_version
         where t.customer_id = ${of.customerId} and t.app_id = ${of.appId} and t.template_id = ${of.templateId}
-          and t.deleted_at is null`,
+          and t.deleted_at is null`),
   );
 
 export interface LockedCaller {
@@ -98,13 +98,13 @@ export const lockCallers = async (
   const wait = skipLocked ? sql`skip locked` : sql``;
   const rows = await many<LockedCaller & { xid: string; nowMs: number }>(
     tx,
-    sql`select a.app_id as "appId", a.customer_id as "customerId", a.use_state as "useState",
+    prepared(sql`select a.app_id as "appId", a.customer_id as "customerId", a.use_state as "useState",
           c.use_state as "customerUseState", a.paused_by is not null as "isPaused", a.charge_type as "chargeType", a.countries, c.internal,
           ${isLimitedCustomer(sql`c.customer_id`)} as "isLimited",
           a.valid_for as "validFor", pg_current_xact_id()::text as xid,
           (extract(epoch from ${dbNow()}) * 1000)::float8 as "nowMs"
         from customer c join application a on a.customer_id = c.customer_id where a.app_id = any(${appIds})
-        order by c.customer_id, a.app_id for no key update of c ${wait} for key share of a ${wait}`,
+        order by c.customer_id, a.app_id for no key update of c ${wait} for key share of a ${wait}`),
   );
   return {
     callers: new Map(rows.map((row) => [row.appId, row])),

@@ -5,7 +5,7 @@
  */
 import { numberArray, textArray } from '../array-literal.ts';
 import { batchState } from '../literals.ts';
-import { type Db, many, manyNamed, sql } from '../sql.ts';
+import { type Db, many, prepared, sql } from '../sql.ts';
 import { type ReadyQueue, reasonToPark } from './batch-parking.ts';
 import { dbNow, dbNowPlus } from './db-clock.ts';
 import { isLanePaused } from './restores.ts';
@@ -19,7 +19,8 @@ const nameOf = ({ lane, supplierId }: Pick<ReadyQueue, 'lane' | 'supplierId'>): 
 
 /**
  * Returns the queues of these supplier accounts that have something ready, and the database's instant. If there are more
- * than one look returns, the next one continues after them: `cursors` has the last customer by lane and account.
+ * than one look returns, the next one continues after them: `cursors` has the last customer by lane and account. In a
+ * transaction `BY_KEY`, for which its plan is kept.
  */
 export const findReadyQueues = async (
   db: Db,
@@ -29,9 +30,8 @@ export const findReadyQueues = async (
   const starts = LANES.flatMap((lane) => supplierIds.map((supplierId) => ({ lane, supplierId })));
   const rows = await many<ReadyQueue & { nowMs: string }>(
     db,
-    // By the whole key and in its order, which no other index has. Not a named statement: a plan that was made for an
-    // empty table would be kept.
-    sql`with start as materialized (
+    // By the whole key and in its order, which no other index has.
+    prepared(sql`with start as materialized (
           select * from unnest(${numberArray(starts.map(({ lane }) => lane))}::smallint[],
             ${textArray(starts.map(({ supplierId }) => supplierId))}::uuid[],
             ${textArray(starts.map((start) => cursors.get(nameOf(start)) ?? FIRST_CUSTOMER))}::uuid[])
@@ -52,7 +52,7 @@ export const findReadyQueues = async (
                 and (b.lane, b.supplier_id, b.customer_id) > (h.lane, h.supplier_id, h.customer_id)
               order by b.lane, b.supplier_id, b.customer_id limit 1) n
             where n.lane = h.lane and n.supplier_id = h.supplier_id)
-          select * from head limit ${QUEUES_AT_ONCE}) q`,
+          select * from head limit ${QUEUES_AT_ONCE}) q`),
   );
   for (const lane of LANES) moveCursors(cursors, lane, supplierIds, rows);
   return {
@@ -122,10 +122,9 @@ type HeadRow = Omit<ClaimedRow, 'batchId'> & { batchId: string; isHeld: boolean 
  */
 export const claimBatches = async (tx: Db, spec: ClaimSpec): Promise<ClaimResult> => {
   const { turns } = spec;
-  const rows = await manyNamed<HeadRow>(
+  const rows = await many<HeadRow>(
     tx,
-    'claim_batches',
-    sql`with head as materialized (
+    prepared(sql`with head as materialized (
           select q.turn_no, b.batch_id, b.created_at, b.message_count, b.lane, b.supplier_id, b.customer_id,
             ${reasonToPark(spec.manilaHour)} is not null as is_held, a.doubt_policy
           from unnest(${numberArray(turns.map(({ lane }) => lane))}::smallint[],
@@ -154,7 +153,7 @@ export const claimBatches = async (tx: Db, spec: ClaimSpec): Promise<ClaimResult
           supplier_id as "supplierId", message_count as "messageCount", intent_mark as "intentMark",
           (extract(epoch from valid_until - ${dbNow()}) * 1000)::float8 as "validForMs", doubt_policy as "doubtPolicy", false as "isHeld" from claimed
         union all
-        select batch_id, customer_id, null, null, lane, supplier_id, message_count, 0, null, null, true from head where is_held`,
+        select batch_id, customer_id, null, null, lane, supplier_id, message_count, 0, null, null, true from head where is_held`),
   );
   return {
     rows: rows

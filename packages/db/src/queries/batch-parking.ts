@@ -9,7 +9,7 @@
 import { ParkReason } from '@pahatid/domain';
 import { numberArray, textArray } from '../array-literal.ts';
 import { batchState, parkReason, smsType, taskStatus, useState, yesNo } from '../literals.ts';
-import { type Db, type Fragment, many, one, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, one, prepared, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
 import { BINDS_FRESH_MS } from './supplier-health.ts';
 
@@ -48,7 +48,7 @@ export interface ReadyQueue {
 export const parkHeld = async (tx: Db, queues: readonly ReadyQueue[], manilaHour: number): Promise<number> => {
   const { n } = await one<{ n: number }>(
     tx,
-    sql`with held as materialized (
+    prepared(sql`with held as materialized (
           select b.batch_id, r.reason, case r.reason when ${parkReason.Application} then b.app_id
               when ${parkReason.Task} then b.task_id::text when ${parkReason.Time} then '' else b.customer_id::text end as key
           from unnest(${numberArray(queues.map(({ lane }) => lane))}::smallint[],
@@ -69,7 +69,7 @@ export const parkHeld = async (tx: Db, queues: readonly ReadyQueue[], manilaHour
           from held h where u.batch_id = any(array[h.batch_id]) and u.state = ${batchState.Ready}
           returning u.customer_id, u.task_id, u.cost),
         costs as (${moveCosts(1)})
-        select count(*)::int as n from moved`,
+        select count(*)::int as n from moved`),
   );
   return n;
 };
@@ -185,14 +185,14 @@ export const KEYS_AT_ONCE = 500;
 export const listKeys = async (db: Db, reason: ParkReason, after: string): Promise<string[]> => {
   const rows = await many<{ key: string }>(
     db,
-    sql`with recursive head as (
+    prepared(sql`with recursive head as (
           select (select b.parked_key from batch b where b.state = ${batchState.Parked} and b.parked_for = ${reason}::smallint
             and b.parked_key > ${after} order by b.parked_key limit 1) as key
           union all
           select (select b.parked_key from batch b where b.state = ${batchState.Parked} and b.parked_for = ${reason}::smallint
             and b.parked_key > h.key order by b.parked_key limit 1)
           from head h where h.key is not null)
-        select key from head where key is not null limit ${KEYS_AT_ONCE}`,
+        select key from head where key is not null limit ${KEYS_AT_ONCE}`),
   );
   return rows.map(({ key }) => key);
 };
@@ -207,7 +207,7 @@ export const findEnded = async (
   if (keys.length === 0) return [];
   const rows = await many<{ key: string }>(
     db,
-    sql`select k.key from unnest(${[...keys]}::text[]) as k(key) where exists (${ended(reason, manilaHour)})`,
+    prepared(sql`select k.key from unnest(${[...keys]}::text[]) as k(key) where exists (${ended(reason, manilaHour)})`),
   );
   return rows.map(({ key }) => key);
 };

@@ -4,7 +4,7 @@
  */
 import { numberArray, textArray } from '../array-literal.ts';
 import { batchState, sendStatus, smsType } from '../literals.ts';
-import { type Db, many, sql } from '../sql.ts';
+import { type Db, many, prepared, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
 
 export interface MarketingBatch {
@@ -21,9 +21,9 @@ export const listMarketingBatches = async (
 ): Promise<MarketingBatch[]> => {
   const rows = await many<Omit<MarketingBatch, 'batchId'> & { batchId: string }>(
     db,
-    sql`select batch_id as "batchId", customer_id as "customerId", message_count as "messageCount" from batch
+    prepared(sql`select batch_id as "batchId", customer_id as "customerId", message_count as "messageCount" from batch
         where (state = ${batchState.Claimed} and owner = ${owner} or batch_id = any(${numberArray(others)}::bigint[]))
-          and lane = ${smsType.Marketing}`,
+          and lane = ${smsType.Marketing}`),
   );
   return rows.map((row) => ({ ...row, batchId: BigInt(row.batchId) }));
 };
@@ -43,12 +43,12 @@ export const findLatestOptOuts = async (
 ): Promise<LatestOptOut[]> =>
   await many<LatestOptOut>(
     db,
-    sql`select i.id as "customerId", (extract(epoch from o.created_at) * 1000)::float8 as "latestMs",
+    prepared(sql`select i.id as "customerId", (extract(epoch from o.created_at) * 1000)::float8 as "latestMs",
           (extract(epoch from ${dbNow()}) * 1000)::float8 as "nowMs"
         from unnest(${textArray(customerIds)}::uuid[]) as i(id) left join lateral (
           select created_at from opt_out where customer_id = i.id
             and created_at > ${dbNow()} - ${withinMs}::float8 * interval '1 millisecond'
-          order by created_at desc limit 1) o on true`,
+          order by created_at desc limit 1) o on true`),
   );
 
 /** Those of the batches with a waiting recipient that opted out recently. */

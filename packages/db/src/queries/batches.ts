@@ -4,9 +4,9 @@ import { SmsType, TaskStatus, UseState, YesNo } from '@pahatid/contract/enums';
 import { BatchState } from '@pahatid/domain';
 import type pg from 'pg';
 import { numberArray, textArray } from '../array-literal.ts';
-import { copyLine, copyLines } from '../copy-lines.ts';
 import { batchState } from '../literals.ts';
 import { type Db, many, maybe, one, run, sql } from '../sql.ts';
+import { makeRowWriter } from '../write-rows.ts';
 import type { ClaimedRow } from './batch-claims.ts';
 import { dbNow, dbNowPlus, LONGEST_LEASE_MS } from './db-clock.ts';
 import { receiptDeadline } from './receipt-deadline.ts';
@@ -35,35 +35,51 @@ export interface NewBatch {
   cost: number;
 }
 
-export const insertBatches = async (tx: pg.PoolClient, rows: readonly NewBatch[], at: Date): Promise<void> => {
-  let lines = '';
-  for (const row of rows) {
-    lines += copyLine([
-      row.batchId,
-      row.customerId,
-      row.taskId,
-      row.appId,
-      row.lane,
-      row.supplierId,
-      row.routeId,
-      row.messageCount,
-      row.round,
-      row.notBefore,
-      row.validUntil,
-      at,
-      row.done ? BatchState.Done : BatchState.Ready,
-      row.done ? at : null,
-      row.failedCount,
-      row.cost,
-    ]);
-  }
-  await copyLines(
+const writeBatches = makeRowWriter<NewBatch & { at: Date }>(
+  'batch',
+  {
+    batch_id: 'bigint',
+    customer_id: 'uuid',
+    task_id: 'uuid',
+    app_id: 'text',
+    lane: 'smallint',
+    supplier_id: 'uuid',
+    route_id: 'uuid',
+    message_count: 'int',
+    round: 'smallint',
+    not_before: 'timestamptz',
+    valid_until: 'timestamptz',
+    created_at: 'timestamptz',
+    state: 'smallint',
+    done_at: 'timestamptz',
+    failed_count: 'int',
+    cost: 'bigint',
+  },
+  (row) => [
+    row.batchId,
+    row.customerId,
+    row.taskId,
+    row.appId,
+    row.lane,
+    row.supplierId,
+    row.routeId,
+    row.messageCount,
+    row.round,
+    row.notBefore,
+    row.validUntil,
+    row.at,
+    row.done ? BatchState.Done : BatchState.Ready,
+    row.done ? row.at : null,
+    row.failedCount,
+    row.cost,
+  ],
+);
+
+export const insertBatches = (tx: pg.PoolClient, rows: readonly NewBatch[], at: Date): Promise<void> =>
+  writeBatches(
     tx,
-    `batch (batch_id, customer_id, task_id, app_id, lane, supplier_id, route_id, message_count, round, not_before,
-            valid_until, created_at, state, done_at, failed_count, cost)`,
-    lines,
+    rows.map((row) => ({ ...row, at })),
   );
-};
 
 /** Returns those that still belong to the owner. */
 export const renewBatches = async (
@@ -177,6 +193,7 @@ export const markBatches = async (tx: Db, owner: string, marks: readonly MarkRow
 export const lockBatches = async (tx: Db, batchIds: readonly bigint[]): Promise<void> => {
   const ids = [...new Set(batchIds)].sort((a, b) => (a < b ? -1 : 1));
   await tx.query({
+    name: 'lock_batches',
     text: `select from unnest($1::bigint[]) as i(batch_id) cross join lateral (
              select from batch b where b.batch_id = i.batch_id offset 0 for update) b`,
     values: [numberArray(ids)],
@@ -191,6 +208,7 @@ export const countOnBatches = async (
   if (moves.size === 0) return;
   const rows = [...moves].sort(([a], [b]) => (a < b ? -1 : 1));
   await tx.query({
+    name: 'count_on_batches',
     text: `update batch b set success_count = b.success_count + i.success, failed_count = b.failed_count + i.failed
            from unnest($1::bigint[], $2::int[], $3::int[]) as i(batch_id, success, failed)
            where b.batch_id = any(array[i.batch_id])`,
@@ -205,12 +223,13 @@ export const countOnBatches = async (
 /** The batch of each message: the one that begins at or before it. */
 export const findBatchIds = async (tx: Db, messageIds: readonly bigint[]): Promise<Map<bigint, bigint>> => {
   if (messageIds.length === 0) return new Map();
-  const { rows } = await tx.query<{ messageId: string; batchId: string | null }>(
-    `select i.message_id as "messageId",
+  const { rows } = await tx.query<{ messageId: string; batchId: string | null }>({
+    name: 'find_batch_ids',
+    text: `select i.message_id as "messageId",
        (select b.batch_id from batch b where b.batch_id <= i.message_id order by b.batch_id desc limit 1) as "batchId"
      from unnest($1::bigint[]) as i(message_id)`,
-    [numberArray(messageIds)],
-  );
+    values: [numberArray(messageIds)],
+  });
   return new Map(
     rows.flatMap(({ messageId, batchId }) => (batchId === null ? [] : [[BigInt(messageId), BigInt(batchId)] as const])),
   );

@@ -6,7 +6,7 @@
 import type { CallbackError, CallbackType, DisabledReason, EndpointKind } from '@pahatid/contract';
 import { numberArray, textArray } from '../array-literal.ts';
 import { uuidV7 } from '../ids.ts';
-import { type Db, many, maybe, run, sql } from '../sql.ts';
+import { type Db, many, maybe, prepared, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus, isFree } from './db-clock.ts';
 
 export interface LeasedEndpoint {
@@ -75,8 +75,8 @@ export const releaseEndpoint = async (
 ): Promise<void> => {
   await run(
     db,
-    sql`update callback_endpoint set lease_owner = null, lease_until = null, served_at = ${dbNow(of.offsetMs)}
-        where lease_owner = ${of.owner} and endpoint_id = ${of.endpointId}`,
+    prepared(sql`update callback_endpoint set lease_owner = null, lease_until = null, served_at = ${dbNow(of.offsetMs)}
+        where lease_owner = ${of.owner} and endpoint_id = ${of.endpointId}`),
   );
 };
 
@@ -185,23 +185,23 @@ export const saveTries = async (
   const ids = numberArray(tries.map(({ eventId }) => eventId));
   await run(
     tx,
-    sql`update callback_event v set state = t.state, attempts = least(v.attempts + 1, 30000),
+    prepared(sql`update callback_event v set state = t.state, attempts = least(v.attempts + 1, 30000),
           next_at = ${dbNow(offsetMs)} + t.delay_ms * interval '1 millisecond', last_at = ${dbNow(offsetMs)},
           last_status = t.status, last_error = t.error,
           delivered_at = case when t.state = 'delivered' then ${dbNow(offsetMs)} end
         from unnest(${ids}::uuid[], ${tries.map(({ state }) => state)}::text[], ${tries.map(({ delayMs }) => delayMs)}::float8[],
           ${tries.map(({ status }) => status)}::smallint[], ${tries.map(({ error }) => error)}::text[])
           as t(event_id, state, delay_ms, status, error)
-        where v.event_id = t.event_id and v.state = 'waiting'`,
+        where v.event_id = t.event_id and v.state = 'waiting'`),
   );
   await run(
     tx,
-    sql`insert into callback_attempt (attempt_id, customer_id, event_id, endpoint_id, at, status, ms, error, response)
+    prepared(sql`insert into callback_attempt (attempt_id, customer_id, event_id, endpoint_id, at, status, ms, error, response)
         select t.attempt_id, ${customerId}, t.event_id, ${endpointId}, ${dbNow(offsetMs)}, t.status, t.ms, t.error, t.response
         from unnest(${tries.map(() => uuidV7(Date.now() + offsetMs))}::uuid[], ${ids}::uuid[],
           ${tries.map(({ status }) => status)}::smallint[], ${tries.map(({ ms }) => ms)}::int[],
           ${tries.map(({ error }) => error)}::text[], ${textArray(tries.map(({ response }) => response))}::text[])
-          as t(attempt_id, event_id, status, ms, error, response)`,
+          as t(attempt_id, event_id, status, ms, error, response)`),
   );
 };
 
@@ -211,8 +211,8 @@ type Named = Pick<LeasedEndpoint, 'endpointId' | 'url'>;
 export const markAnswering = async (tx: Db, { endpointId, url }: Named): Promise<void> => {
   await run(
     tx,
-    sql`update callback_endpoint set failing_since = null, fails = 0, retry_at = null
-        where endpoint_id = ${endpointId} and url = ${url} and (fails > 0 or failing_since is not null)`,
+    prepared(sql`update callback_endpoint set failing_since = null, fails = 0, retry_at = null
+        where endpoint_id = ${endpointId} and url = ${url} and (fails > 0 or failing_since is not null)`),
   );
 };
 

@@ -18,20 +18,34 @@ interface NotifiedEndpoint {
   appId: string;
 }
 
-/**
- * Writes one event per notified change whose application has an enabled endpoint. The caller has written the rows and
- * so holds their locks, under which the events of each message are counted.
- */
-export const writeStatusEvents = async (tx: Db, changes: readonly NotifiedChange[]): Promise<void> => {
+/** Returns the enabled endpoints that any of these changes, written or about to be, may be notified to. */
+export const findNotifiedEndpoints = async (
+  tx: Db,
+  changes: readonly NotifiedChange[],
+): Promise<readonly NotifiedEndpoint[]> => {
   const notified = changes.filter(({ before, after }) => isNotifiedChange(before, after));
-  if (notified.length === 0) return;
-  const { rows: endpoints } = await tx.query<NotifiedEndpoint>({
+  if (notified.length === 0) return [];
+  const { rows } = await tx.query<NotifiedEndpoint>({
     name: 'notified_endpoints',
     text: `select endpoint_id as "endpointId", customer_id as "customerId", app_id as "appId" from callback_endpoint
            where state = 'enabled' and kind = 'application' and customer_id = any($1::uuid[])`,
     values: [[...new Set(notified.map(({ customerId }) => customerId))]],
   });
-  if (endpoints.length === 0) return;
+  return rows;
+};
+
+/**
+ * Writes one event per notified change whose application has an enabled endpoint. The caller has written the rows and
+ * so holds their locks, under which the events of each message are counted.
+ */
+export const writeStatusEvents = async (
+  tx: Db,
+  changes: readonly NotifiedChange[],
+  known?: readonly NotifiedEndpoint[],
+): Promise<void> => {
+  const notified = changes.filter(({ before, after }) => isNotifiedChange(before, after));
+  const endpoints = known ?? (await findNotifiedEndpoints(tx, notified));
+  if (notified.length === 0 || endpoints.length === 0) return;
   const customers = new Set(endpoints.map((each) => each.customerId));
   const rows = notified.filter(({ customerId }) => customers.has(customerId));
   await tx.query({

@@ -3,7 +3,8 @@
  * number, so that transactions of two processes never wait for each other; a reader sums them.
  */
 import { uuidV7 } from '../ids.ts';
-import { type Db, run, sql } from '../sql.ts';
+import { together } from '../pipelined.ts';
+import { type Db, prepared, run, sql } from '../sql.ts';
 
 /** A row of report_minute without its writer. */
 export interface RollupKey {
@@ -115,7 +116,7 @@ export const moveRollups = async (
     .sort((a, b) => (a.order < b.order ? -1 : 1));
   await run(
     db,
-    sql`insert into report_minute as r (customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, writer,
+    prepared(sql`insert into report_minute as r (customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, writer,
           req_total, req_success, req_fail, req_blocked, receipt_success, receipt_fail, receipt_unknown, segments, charged)
         select customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, ${writer}::smallint,
           req_total, req_success, req_fail, req_blocked, receipt_success, receipt_fail, receipt_unknown, segments, charged
@@ -140,7 +141,7 @@ export const moveRollups = async (
           receipt_fail = r.receipt_fail + excluded.receipt_fail,
           receipt_unknown = r.receipt_unknown + excluded.receipt_unknown,
           segments = r.segments + excluded.segments,
-          charged = r.charged + excluded.charged`,
+          charged = r.charged + excluded.charged`),
   );
 };
 
@@ -153,7 +154,7 @@ export const moveTasks = async (
   const rows = [...moves].sort(([a], [b]) => (a < b ? -1 : 1)).map(([taskId, move]) => ({ taskId, ...move }));
   await run(
     db,
-    sql`insert into task_progress as p (task_id, writer, customer_id, success_count, failed_count, delivered_count,
+    prepared(sql`insert into task_progress as p (task_id, writer, customer_id, success_count, failed_count, delivered_count,
           undelivered_count, unknown_count, unconfirmed_count, charged_segments, charged_cost, awaited_cost)
         select task_id, ${writer}::smallint, customer_id, success, failed, delivered, undelivered, unknown, unconfirmed, segments, cost, awaited
         from unnest(${rows.map((row) => row.taskId)}::uuid[], ${rows.map((row) => row.customerId)}::uuid[],
@@ -172,7 +173,7 @@ export const moveTasks = async (
           unconfirmed_count = p.unconfirmed_count + excluded.unconfirmed_count,
           charged_segments = p.charged_segments + excluded.charged_segments,
           charged_cost = p.charged_cost + excluded.charged_cost,
-          awaited_cost = p.awaited_cost + excluded.awaited_cost`,
+          awaited_cost = p.awaited_cost + excluded.awaited_cost`),
   );
 };
 
@@ -185,7 +186,7 @@ export const moveTemplates = async (db: Db, writer: number, moves: readonly Temp
   const rows = [...moves].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
   await run(
     db,
-    sql`insert into template_day as t (customer_id, template_id, day, writer, success_count, delivered_count, undelivered_count,
+    prepared(sql`insert into template_day as t (customer_id, template_id, day, writer, success_count, delivered_count, undelivered_count,
           unknown_count)
         select customer_id, template_id, day, ${writer}::smallint, success, delivered, undelivered, unknown
         from unnest(${rows.map((row) => row.customerId)}::uuid[], ${rows.map((row) => row.templateId)}::uuid[],
@@ -197,7 +198,7 @@ export const moveTemplates = async (db: Db, writer: number, moves: readonly Temp
           success_count = t.success_count + excluded.success_count,
           delivered_count = t.delivered_count + excluded.delivered_count,
           undelivered_count = t.undelivered_count + excluded.undelivered_count,
-          unknown_count = t.unknown_count + excluded.unknown_count`,
+          unknown_count = t.unknown_count + excluded.unknown_count`),
   );
 };
 
@@ -209,7 +210,6 @@ export const chargeCustomers = async (
   at: Date,
   holds: ReadonlyMap<string, number> = new Map(),
 ): Promise<void> => {
-  if (charges.length > 0) await insertCharges(db, charges, at);
   const moves = new Map([...holds].map(([customerId, held]) => [customerId, { amount: 0, held }]));
   for (const { customerId, cost } of charges) {
     const move = moves.get(customerId) ?? { amount: 0, held: 0 };
@@ -218,26 +218,30 @@ export const chargeCustomers = async (
   const rows = [...moves]
     .filter(([, { amount, held }]) => amount !== 0 || held !== 0)
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  if (rows.length === 0) return;
-  await run(
-    db,
-    sql`insert into balance as b (customer_id, writer, amount, held)
+  const moveBalances = async () => {
+    if (rows.length === 0) return;
+    await run(
+      db,
+      prepared(sql`insert into balance as b (customer_id, writer, amount, held)
         select customer_id, ${writer}::smallint, amount, held
         from unnest(${rows.map(([id]) => id)}::uuid[], ${rows.map(([, { amount }]) => amount)}::bigint[],
           ${rows.map(([, { held }]) => held)}::bigint[]) as t(customer_id, amount, held)
-        on conflict (customer_id, writer) do update set amount = b.amount + excluded.amount, held = b.held + excluded.held`,
-  );
+        on conflict (customer_id, writer) do update set amount = b.amount + excluded.amount, held = b.held + excluded.held`),
+    );
+  };
+  await together(db, [() => insertCharges(db, charges, at), moveBalances]);
 };
 
 const insertCharges = async (db: Db, charges: readonly Charge[], at: Date): Promise<void> => {
+  if (charges.length === 0) return;
   await run(
     db,
-    sql`insert into ledger (customer_id, entry_id, at, kind, amount, segments, app_id, task_id, batch_id)
+    prepared(sql`insert into ledger (customer_id, entry_id, at, kind, amount, segments, app_id, task_id, batch_id)
         select customer_id, entry_id, ${at}::timestamptz, 'charge', -cost, segments, app_id, task_id, batch_id
         from unnest(${charges.map((charge) => charge.customerId)}::uuid[], ${charges.map(() => uuidV7())}::uuid[],
           ${charges.map((charge) => charge.cost)}::bigint[], ${charges.map((charge) => charge.segments)}::int[],
           ${charges.map((charge) => charge.appId)}::text[], ${charges.map((charge) => charge.taskId)}::uuid[],
           ${charges.map((charge) => String(charge.batchId))}::bigint[])
-          as t(customer_id, entry_id, cost, segments, app_id, task_id, batch_id)`,
+          as t(customer_id, entry_id, cost, segments, app_id, task_id, batch_id)`),
   );
 };

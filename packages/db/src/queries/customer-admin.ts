@@ -4,7 +4,8 @@ import type { LinkReviewPolicy, ReviewPolicy, Role, SmsType, UseState } from '@p
 import { ParkReason } from '@pahatid/domain';
 import { uuidV7 } from '../ids.ts';
 import { batchState } from '../literals.ts';
-import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
+import { together } from '../pipelined.ts';
+import { type Db, type Fragment, many, maybe, one, prepared, run, sql } from '../sql.ts';
 import { wakeBatches } from './batch-parking.ts';
 import { figuresOf } from './report-figures.ts';
 
@@ -233,9 +234,10 @@ export const listFunds = async (
   db: Db,
   customerIds: readonly string[],
 ): Promise<Map<string, { balance: number; reserved: number }>> => {
-  const held = await many<{ customerId: string; reserved: number }>(
-    db,
-    sql`select customer_id as "customerId", sum(reserved)::float8 as reserved from (
+  const readHeld = () =>
+    many<{ customerId: string; reserved: number }>(
+      db,
+      prepared(sql`select customer_id as "customerId", sum(reserved)::float8 as reserved from (
           select r.customer_id, greatest(r.amount - coalesce(p.spent, 0), 0) as reserved
           from reservation r
           left join lateral (select sum(charged_cost + awaited_cost) as spent from task_progress where task_id = r.task_id) p on true
@@ -245,13 +247,15 @@ export const listFunds = async (
             and state in (${batchState.Ready}, ${batchState.Claimed})
           union all
           select customer_id, amount from parked_cost where customer_id = any(${customerIds}::uuid[])) h
-        group by 1`,
-  );
-  const sums = await many<{ customerId: string; balance: number; held: number }>(
-    db,
-    sql`select customer_id as "customerId", sum(amount)::float8 as balance, sum(held)::float8 as held from balance
-        where customer_id = any(${customerIds}::uuid[]) group by 1`,
-  );
+        group by 1`),
+    );
+  const readSums = () =>
+    many<{ customerId: string; balance: number; held: number }>(
+      db,
+      prepared(sql`select customer_id as "customerId", sum(amount)::float8 as balance, sum(held)::float8 as held from balance
+        where customer_id = any(${customerIds}::uuid[]) group by 1`),
+    );
+  const [held, sums] = await together(db, [readHeld, readSums]);
   const reserved = new Map(held.map((row) => [row.customerId, row.reserved]));
   const money = new Map(sums.map((row) => [row.customerId, row]));
   return new Map(

@@ -3,7 +3,7 @@
  * inserted in the transaction that executes the request, so a second request waits for the first to end: if it
  * committed, its response is returned again; if it failed, the second one executes.
  */
-import { type Db, many, one, run, sql } from '../sql.ts';
+import { type Db, many, one, prepared, run, sql } from '../sql.ts';
 
 export interface KeptAnswer {
   readonly requestHash: Buffer;
@@ -58,10 +58,10 @@ export const takeKeys = async (tx: Db, wanted: readonly WantedKey[]): Promise<Ma
   const rows = [...wanted].sort((a, b) => (a.key < b.key ? -1 : 1));
   const taken = await many<{ key: string }>(
     tx,
-    sql`insert into idempotency_key (customer_id, key, request_hash)
+    prepared(sql`insert into idempotency_key (customer_id, key, request_hash)
         select * from unnest(${rows.map((row) => row.customerId)}::uuid[], ${rows.map((row) => row.key)}::text[],
           ${rows.map((row) => row.requestHash)}::bytea[])
-        on conflict do nothing returning key`,
+        on conflict do nothing returning key`),
   );
   const ours = new Set(taken.map((row) => row.key));
   const others = rows.filter((row) => !ours.has(row.key));
@@ -76,9 +76,9 @@ export const findAnswers = async (
   if (wanted.length === 0) return new Map();
   const rows = await many<KeptAnswer & { key: string }>(
     db,
-    sql`select k.key, k.request_hash as "requestHash", k.status, k.response
+    prepared(sql`select k.key, k.request_hash as "requestHash", k.status, k.response
         from unnest(${wanted.map((row) => row.customerId)}::uuid[], ${wanted.map((row) => row.key)}::text[]) as i(customer_id, key)
-        join idempotency_key k on k.customer_id = i.customer_id and k.key = i.key`,
+        join idempotency_key k on k.customer_id = i.customer_id and k.key = i.key`),
   );
   return new Map(rows.map(({ key, ...answer }) => [key, answer]));
 };
@@ -92,17 +92,17 @@ export const settleKeys = async (
   if (kept.length > 0)
     await run(
       tx,
-      sql`update idempotency_key k set status = i.status, response = i.response::jsonb
+      prepared(sql`update idempotency_key k set status = i.status, response = i.response::jsonb
           from unnest(${kept.map((row) => row.customerId)}::uuid[], ${kept.map((row) => row.key)}::text[],
             ${kept.map((row) => row.status)}::smallint[], ${kept.map((row) => JSON.stringify(row.response))}::text[])
             as i(customer_id, key, status, response)
-          where k.customer_id = i.customer_id and k.key = i.key`,
+          where k.customer_id = i.customer_id and k.key = i.key`),
     );
   if (refused.length > 0)
     await run(
       tx,
-      sql`delete from idempotency_key k
+      prepared(sql`delete from idempotency_key k
           using unnest(${refused.map((row) => row.customerId)}::uuid[], ${refused.map((row) => row.key)}::text[]) as i(customer_id, key)
-          where k.customer_id = i.customer_id and k.key = i.key`,
+          where k.customer_id = i.customer_id and k.key = i.key`),
     );
 };

@@ -1,15 +1,17 @@
 /**
  * Rows of `message`, one per recipient. Statements on many of them go from the IDs to the rows, by the primary key and
  * in no other order (decision 044): `lateral (… offset 0)` in a select, `= any(array[…])` in an update, which no hash
- * or merge join can use. They are unnamed, since a cached plan outlives the table size it was made for.
+ * or merge join can use. They are unnamed, so that the weeks they are not about are left out when they are planned.
  */
 import { ClientStatus, SendStatus, SmsType } from '@pahatid/contract/enums';
 import type pg from 'pg';
 import { numberArray, textArray } from '../array-literal.ts';
-import { type CopyValue, copyLine, copyLines } from '../copy-lines.ts';
+import type { CopyValue } from '../copy-lines.ts';
 import { idBounds, messageIdFloor } from '../ids.ts';
+import { together } from '../pipelined.ts';
 import { type Db, many, one, sql } from '../sql.ts';
-import { type NotifiedChange, writeStatusEvents } from './callback-events.ts';
+import { makeRowWriter } from '../write-rows.ts';
+import { findNotifiedEndpoints, writeStatusEvents } from './callback-events.ts';
 import { isDistributed } from './distributed.ts';
 import { findErasedOptOuts, listErasedOptOuts } from './erased-opt-outs.ts';
 import { codes, codesKeptMs, ended } from './shown-messages.ts';
@@ -43,10 +45,6 @@ export interface NewMessage {
   smpp: string | null;
 }
 
-const columns = `message (customer_id, message_id, task_id, app_id, sms_type, msisdn, area_code, range_holder, carrier,
-  client_sid, content, pkg_total, charge_type, price, route_id, supplier_id, retry_of, send_status, client_status, deal_result,
-  template_id, smpp)`;
-
 const valuesOf = (row: NewMessage): CopyValue[] => [
   row.customerId,
   row.messageId,
@@ -72,10 +70,37 @@ const valuesOf = (row: NewMessage): CopyValue[] => [
   row.smpp,
 ];
 
+const writeMessages = makeRowWriter(
+  'message',
+  {
+    customer_id: 'uuid',
+    message_id: 'bigint',
+    task_id: 'uuid',
+    app_id: 'text',
+    sms_type: 'smallint',
+    msisdn: 'text',
+    area_code: 'text',
+    range_holder: 'text',
+    carrier: 'text',
+    client_sid: 'text',
+    content: 'text',
+    pkg_total: 'int',
+    charge_type: 'text',
+    price: 'bigint',
+    route_id: 'uuid',
+    supplier_id: 'uuid',
+    retry_of: 'bigint',
+    send_status: 'smallint',
+    client_status: 'smallint',
+    deal_result: 'text',
+    template_id: 'uuid',
+    smpp: 'text',
+  },
+  valuesOf,
+);
+
 export const insertMessages = async (tx: pg.PoolClient, rows: readonly NewMessage[]): Promise<void> => {
-  let lines = '';
-  for (const row of rows) lines += copyLine(valuesOf(row));
-  await copyLines(tx, columns, lines);
+  await writeMessages(tx, rows);
   // Those that end immediately, unsent.
   const ended = rows.filter(({ clientStatus }) => clientStatus !== ClientStatus.Accepted);
   await writeStatusEvents(
@@ -196,11 +221,15 @@ export interface OutcomeRow {
  */
 export const writeOutcomes = async (tx: Db, rows: readonly OutcomeRow[]): Promise<number[]> => {
   if (rows.length === 0) return [];
-  const { rows: answer } = await tx.query<{ missed: number[] }>({
-    // The range leaves other weeks out of the plan. By its alternative it is no condition of an index scan, which would
-    // look good where statistics are missing: only a bitmap could use it, and BY_KEY has none. The alternative also keeps
-    // the default partition in the plan: with a single one, PostgreSQL 18 forgets that a plan reads what it should not.
-    text: `
+  const notified = rows.map(({ customerId, messageId, before, after }) => ({
+    ...{ customerId, messageId, before: before.clientStatus, after: after.clientStatus },
+  }));
+  const update = () =>
+    tx.query<{ missed: number[] }>({
+      // The range leaves other weeks out of the plan. By its alternative it is no condition of an index scan, which would
+      // look good where statistics are missing: only a bitmap could use it, and BY_KEY has none. The alternative also keeps
+      // the default partition in the plan: with a single one, PostgreSQL 18 forgets that a plan reads what it should not.
+      text: `
       with i as (
         select * from unnest($1::uuid[], $2::bigint[], $3::smallint[], $4::smallint[], $5::smallint[], $6::smallint[],
           $7::text[], $8::text[], $9::bigint[], $10::bigint[], $11::bigint[], $12::int[], $13::int[]) with ordinality
@@ -221,34 +250,32 @@ export const writeOutcomes = async (tx: Db, rows: readonly OutcomeRow[]): Promis
         returning i.n
       )
       select coalesce(array_agg((i.n - 1)::int), '{}') as missed from i where i.n not in (select n from changed)`,
-    values: [
-      numberArray(rows.map((row) => row.customerId)),
-      numberArray(rows.map((row) => row.messageId)),
-      numberArray(rows.map((row) => row.before.sendStatus)),
-      numberArray(rows.map((row) => row.before.clientStatus)),
-      numberArray(rows.map((row) => row.after.sendStatus)),
-      numberArray(rows.map((row) => row.after.clientStatus)),
-      textArray(rows.map((row) => row.dealResult)),
-      textArray(rows.map((row) => row.carrierCode)),
-      numberArray(rows.map((row) => row.submittedMs)),
-      numberArray(rows.map((row) => row.answeredMs)),
-      numberArray(rows.map((row) => row.reportMs)),
-      numberArray(rows.map((row) => row.partsDelivered)),
-      numberArray(rows.map((row) => row.before.partsDelivered)),
-      String(messageIdFloor(Date.now() - codesKeptMs)),
-      numberArray(ended),
-      SmsType.Verification,
-      codes,
-      ...idBounds(rows.map((row) => row.messageId)),
-    ],
-  });
+      values: [
+        numberArray(rows.map((row) => row.customerId)),
+        numberArray(rows.map((row) => row.messageId)),
+        numberArray(rows.map((row) => row.before.sendStatus)),
+        numberArray(rows.map((row) => row.before.clientStatus)),
+        numberArray(rows.map((row) => row.after.sendStatus)),
+        numberArray(rows.map((row) => row.after.clientStatus)),
+        textArray(rows.map((row) => row.dealResult)),
+        textArray(rows.map((row) => row.carrierCode)),
+        numberArray(rows.map((row) => row.submittedMs)),
+        numberArray(rows.map((row) => row.answeredMs)),
+        numberArray(rows.map((row) => row.reportMs)),
+        numberArray(rows.map((row) => row.partsDelivered)),
+        numberArray(rows.map((row) => row.before.partsDelivered)),
+        String(messageIdFloor(Date.now() - codesKeptMs)),
+        numberArray(ended),
+        SmsType.Verification,
+        codes,
+        ...idBounds(rows.map((row) => row.messageId)),
+      ],
+    });
+  const [{ rows: answer }, endpoints] = await together(tx, [update, () => findNotifiedEndpoints(tx, notified)]);
   const { missed } = answer[0]!;
   const isMissed = new Set(missed);
-  const changes: NotifiedChange[] = [];
-  for (const [index, { customerId, messageId, before, after }] of rows.entries())
-    if (before.clientStatus !== after.clientStatus && !isMissed.has(index))
-      changes.push({ customerId, messageId, before: before.clientStatus, after: after.clientStatus });
-  await writeStatusEvents(tx, changes);
+  const changes = notified.filter(({ before, after }, index) => before !== after && !isMissed.has(index));
+  await writeStatusEvents(tx, changes, endpoints);
   await writeSmppReceipts(tx, changes);
   return missed;
 };

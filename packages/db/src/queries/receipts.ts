@@ -101,14 +101,15 @@ export interface InboxReceipt {
 /** Keeps receipts waiting for their response; storing one twice leaves one. */
 export const insertInbox = async (tx: Db, rows: readonly InboxReceipt[]): Promise<void> => {
   if (rows.length === 0) return;
-  await tx.query(
-    `insert into receipt_inbox (supplier_id, receipt_id, carrier_message_id, msisdn, client_sid, client_status, final,
+  await tx.query({
+    name: 'insert_inbox',
+    text: `insert into receipt_inbox (supplier_id, receipt_id, carrier_message_id, msisdn, client_sid, client_status, final,
        carrier_code, report_at, received_at)
      select s, r, c, m, sid, st, f, code, to_timestamp(rep / 1000.0), to_timestamp(rec / 1000.0)
      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::smallint[], $7::bool[], $8::text[],
        $9::bigint[], $10::bigint[]) as i(s, r, c, m, sid, st, f, code, rep, rec)
      on conflict do nothing`,
-    [
+    values: [
       numberArray(rows.map((row) => row.supplierId)),
       numberArray(rows.map((row) => row.receiptId)),
       textArray(rows.map((row) => row.carrierMessageId)),
@@ -120,7 +121,7 @@ export const insertInbox = async (tx: Db, rows: readonly InboxReceipt[]): Promis
       numberArray(rows.map((row) => row.reportMs)),
       numberArray(rows.map((row) => row.receivedMs)),
     ],
-  );
+  });
 };
 
 export const markMatched = async (
@@ -130,12 +131,13 @@ export const markMatched = async (
   if (receipts.length === 0) return;
   const rows = [...receipts].sort((a, b) => compare(a.supplierId, b.supplierId) || compare(a.receiptId, b.receiptId));
   // The first instant stays. As a condition it would offer the planner the index of all that waits (decision 044).
-  await tx.query(
-    `update receipt_inbox r set matched_at = coalesce(r.matched_at, $3::timestamptz)
+  await tx.query({
+    name: 'mark_matched',
+    text: `update receipt_inbox r set matched_at = coalesce(r.matched_at, $3::timestamptz)
      from unnest($1::uuid[], $2::uuid[]) as i(supplier_id, receipt_id)
      where r.supplier_id = any(array[i.supplier_id]) and r.receipt_id = any(array[i.receipt_id])`,
-    [numberArray(rows.map((row) => row.supplierId)), numberArray(rows.map((row) => row.receiptId)), new Date()],
-  );
+    values: [numberArray(rows.map((row) => row.supplierId)), numberArray(rows.map((row) => row.receiptId)), new Date()],
+  });
 };
 
 /** Waiting receipts in order of their coming, after a place reached before. */
@@ -180,13 +182,14 @@ export const insertDoubts = async (
 ): Promise<void> => {
   if (doubts.length === 0) return;
   const rows = [...doubts].sort(byKey);
-  await tx.query(
-    `insert into in_doubt as d (customer_id, message_id, supplier_id, task_id, msisdn, since, resolved_at, resolution)
+  await tx.query({
+    name: 'insert_doubts',
+    text: `insert into in_doubt as d (customer_id, message_id, supplier_id, task_id, msisdn, since, resolved_at, resolution)
      select u, m, s, t, p, $6::timestamptz, $7::timestamptz, $8::text
      from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::uuid[], $5::text[]) as i(u, m, s, t, p)
      on conflict (customer_id, message_id) do update set since = excluded.since, resolved_at = excluded.resolved_at,
        resolution = excluded.resolution`,
-    [
+    values: [
       numberArray(rows.map((row) => row.customerId)),
       numberArray(rows.map((row) => row.messageId)),
       numberArray(rows.map((row) => row.supplierId)),
@@ -196,7 +199,7 @@ export const insertDoubts = async (
       resolution === null ? null : at,
       resolution,
     ],
-  );
+  });
 };
 
 export const resolveDoubts = async (
@@ -208,13 +211,19 @@ export const resolveDoubts = async (
   if (doubts.length === 0) return;
   const rows = [...doubts].sort(byKey);
   // Resolved doubts stay unchanged; as a condition it would offer the planner the index of all doubts (decision 044).
-  await tx.query(
-    `update in_doubt d set resolved_at = coalesce(d.resolved_at, $3::timestamptz),
+  await tx.query({
+    name: 'resolve_doubts',
+    text: `update in_doubt d set resolved_at = coalesce(d.resolved_at, $3::timestamptz),
        resolution = case when d.resolved_at is null then $4::text else d.resolution end
      from unnest($1::uuid[], $2::bigint[]) as i(customer_id, message_id)
      where d.customer_id = any(array[i.customer_id]) and d.message_id = any(array[i.message_id])`,
-    [numberArray(rows.map((row) => row.customerId)), numberArray(rows.map((row) => row.messageId)), at, resolution],
-  );
+    values: [
+      numberArray(rows.map((row) => row.customerId)),
+      numberArray(rows.map((row) => row.messageId)),
+      at,
+      resolution,
+    ],
+  });
 };
 
 /** Supplier accounts whose receipts match only together with the MSISDN. */

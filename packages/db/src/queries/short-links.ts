@@ -2,11 +2,10 @@
 
 import type { LinkMode, LinkState, ReviewReason } from '@pahatid/contract';
 import { AuditStatus, UseState } from '@pahatid/contract/enums';
-import type pg from 'pg';
 import { numberArray, textArray } from '../array-literal.ts';
-import { copyLine, copyLines } from '../copy-lines.ts';
 import { auditStatus, taskStatus, useState } from '../literals.ts';
-import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, one, prepared, run, sql } from '../sql.ts';
+import { makeRowWriter } from '../write-rows.ts';
 import { isVersion, savedBy } from './versions.ts';
 
 export interface ShortLinkFields {
@@ -242,7 +241,7 @@ export const findLinksByCode = (
 ): Promise<OwnLink[]> =>
   many(
     db,
-    sql<OwnLink>`select link_id as "linkId", link_name as "linkName", customer_id as "customerId", domain, code, mode,
+    prepared(sql<OwnLink>`select link_id as "linkId", link_name as "linkName", customer_id as "customerId", domain, code, mode,
         deleted_at is null and use_state = ${useState.Enabled} and expires_at > ${now} as "isUsable",
         l.audit_status in (${auditStatus.Approved}, ${auditStatus.NotRequired}) and not ${isBlocked} as "isApproved",
         target_url as "targetUrl",
@@ -250,7 +249,7 @@ export const findLinksByCode = (
           when l.audit_status = ${auditStatus.Rejected} then 'rejected'
           when l.use_state = ${useState.Disabled} or l.deleted_at is not null then 'disabled'
           when l.expires_at <= ${now} then 'expired' else 'active' end as "linkState"
-      from short_link l where code = any(${codes}::text[]) and customer_id = any(${customerIds}::uuid[])`,
+      from short_link l where code = any(${codes}::text[]) and customer_id = any(${customerIds}::uuid[])`),
   );
 
 export interface NewLinkCode {
@@ -260,11 +259,11 @@ export interface NewLinkCode {
   messageId: bigint;
 }
 
-export const insertLinkCodes = async (tx: pg.PoolClient, rows: readonly NewLinkCode[]): Promise<void> => {
-  let lines = '';
-  for (const row of rows) lines += copyLine([row.code, row.customerId, row.linkId, row.messageId]);
-  await copyLines(tx, 'link_code (code, customer_id, link_id, message_id)', lines);
-};
+export const insertLinkCodes = makeRowWriter<NewLinkCode>(
+  'link_code',
+  { code: 'text', customer_id: 'uuid', link_id: 'uuid', message_id: 'bigint' },
+  (row) => [row.code, row.customerId, row.linkId, row.messageId],
+);
 
 /** A message that repeats another one keeps its recipient's code, which is the new one's from here on. */
 export const moveLinkCodes = async (

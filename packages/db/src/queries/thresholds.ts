@@ -3,7 +3,7 @@
 import type { FrequencyLimit, FrequencyLookback, PastMessage, VolumeLimit, VolumePeriod } from '@pahatid/domain';
 import { messageIdFloor, messageIdMs } from '../ids.ts';
 import { sendStatus, useState } from '../literals.ts';
-import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, prepared, run, sql } from '../sql.ts';
 
 export interface CustomerLimits {
   readonly frequency: FrequencyLimit[];
@@ -47,7 +47,7 @@ export const loadLimits = async (
 ): Promise<{ limits: Map<string, CustomerLimits>; nowMs: number }> => {
   const rows = await many<ThresholdRow>(
     db,
-    sql`select customer_id as "customerId", threshold_id as "thresholdId", kind, app_id as "appId", area_code as "areaCode",
+    prepared(sql`select customer_id as "customerId", threshold_id as "thresholdId", kind, app_id as "appId", area_code as "areaCode",
           carrier, sms_type as "smsType", same_content_per_30s as "sameContentPer30s", per_minute as "perMinute",
           per_hour as "perHour", per_day as "perDay", exempt, period, unit, limit_at as "limitAt",
           floor(extract(epoch from clock_timestamp()) * 1000)::bigint as "nowMs"
@@ -57,7 +57,7 @@ export const loadLimits = async (
         select customer_id, alarm_id, 'volume', app_id, null, null, null, null, null, null, null, '{}', 'minute', 'messages', slow_to,
           floor(extract(epoch from clock_timestamp()) * 1000)::bigint
         from pumping_alarm where customer_id = any(${customerIds}::uuid[]) and slow_to is not null
-        order by "thresholdId"`,
+        order by "thresholdId"`),
   );
   const limits = new Map<string, CustomerLimits>();
   for (const { customerId, kind, period, unit, limitAt, ...row } of rows) {
@@ -149,10 +149,10 @@ export const loadVolumes = async (
   if (since.length === 0) return [];
   const rows = await many<{ thresholdId: string; periodStart: Date; used: string }>(
     db,
-    sql`select v.threshold_id as "thresholdId", v.period_start as "periodStart", v.used from volume_count v
+    prepared(sql`select v.threshold_id as "thresholdId", v.period_start as "periodStart", v.used from volume_count v
         join unnest(${since.map((key) => key.customerId)}::uuid[], ${since.map((key) => key.thresholdId)}::uuid[],
           ${since.map((key) => new Date(key.periodStartMs))}::timestamptz[]) as i(customer_id, threshold_id, period_start)
-          on v.customer_id = i.customer_id and v.threshold_id = i.threshold_id and v.period_start >= i.period_start`,
+          on v.customer_id = i.customer_id and v.threshold_id = i.threshold_id and v.period_start >= i.period_start`),
   );
   return rows.map((row) => ({
     thresholdId: row.thresholdId,
@@ -172,8 +172,8 @@ export const addVolumes = async (db: Db, moves: readonly (VolumeKey & { amount: 
   if (taken.length > 0)
     await run(
       db,
-      sql`insert into volume_count as v (customer_id, threshold_id, period_start, used) select * from unnest(${columns(taken)})
-          on conflict (customer_id, threshold_id, period_start) do update set used = v.used + excluded.used`,
+      prepared(sql`insert into volume_count as v (customer_id, threshold_id, period_start, used) select * from unnest(${columns(taken)})
+          on conflict (customer_id, threshold_id, period_start) do update set used = v.used + excluded.used`),
     );
   // A rule younger than the returned messages never counted them.
   const given = rows.filter(({ amount }) => amount < 0);

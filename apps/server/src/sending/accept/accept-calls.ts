@@ -4,7 +4,7 @@
  * customer's funds, so that two concurrent calls can't both take the last peso or the last message of a limit. No
  * customer waits for another's lock (`call-lane.ts`).
  */
-import { CommitUnknownError, isPassing, withTransaction } from '@pahatid/db';
+import { BY_KEY_PIPELINED, CommitUnknownError, isPassing, withTransaction } from '@pahatid/db';
 import type { Pool } from 'pg';
 import { countAccepted } from '../../metrics/sending-metrics.ts';
 import type { AcceptDeps } from './accept.ts';
@@ -99,10 +99,14 @@ export class CallAcceptor {
     for (let attempt = 1; ; attempt++) {
       let group: WrittenGroup | null = null;
       try {
-        await withTransaction(this.options.control, async (tx) => {
-          group = null;
-          group = await writeGroup(tx, deps, calls, lock);
-        });
+        await withTransaction(
+          this.options.control,
+          async (tx) => {
+            group = null;
+            group = await writeGroup(tx, deps, calls, lock);
+          },
+          BY_KEY_PIPELINED,
+        );
       } catch (error) {
         if (error instanceof CallersLockedError) return calls.map(() => 'locked');
         if (!(error instanceof CommitUnknownError) || attempt >= ATTEMPTS) throw error;

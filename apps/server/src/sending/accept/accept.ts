@@ -6,6 +6,7 @@
  */
 import { ClientStatus, SendStatus, type SmsType } from '@pahatid/contract/enums';
 import {
+  FEW_ROWS,
   type FrozenPrices,
   insertBatches,
   insertMessages,
@@ -23,13 +24,14 @@ import {
   readValidFor,
   supersedeMessages,
   type TaskDelta,
+  together,
   toMinute,
 } from '@pahatid/db';
 import { DealResult, getReceiptColumn, getValidForS } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import type { RoutingTable } from '../route/routing-table.ts';
 import { type LimitedMessage, LimitLedger } from './limit-ledger.ts';
-import { giveLinkCodes } from './link-codes.ts';
+import { giveLinkCodes, type LinksByCode } from './link-codes.ts';
 
 /** Maximum messages per batch: one millisecond has 1,024 ids. */
 const BATCH_SIZE = 1_000;
@@ -248,11 +250,15 @@ export interface DraftSet {
   readonly drafts: readonly Draft[];
 }
 
-/** Writes drafts with all that follows from them; ids are answered by set, in the order of its drafts. */
+/**
+ * Writes drafts with all that follows from them; ids are answered by set, in the order of its drafts. `links`: the short
+ * links of their texts, if they were read before.
+ */
 export const writeDrafts = async (
   tx: PoolClient,
   deps: Pick<AcceptDeps, 'ids'>,
   sets: readonly DraftSet[],
+  links?: LinksByCode,
 ): Promise<{ batches: NewBatch[]; messageIds: bigint[][] }> => {
   const batches: NewBatch[] = [];
   const messages: NewMessage[] = [];
@@ -279,11 +285,16 @@ export const writeDrafts = async (
     }
   }
   if (messages.length > 0) {
-    await giveLinkCodes(tx, messages);
-    await insertMessages(tx, messages);
-    await insertBatches(tx, batches, new Date());
-    await moveRollups(tx, deps.ids.writer, countRollups(messages));
-    for (const { terms, drafts } of sets) await moveTaskCounters(tx, deps.ids.writer, terms, drafts);
+    const { writer } = deps.ids;
+    const writes = [
+      ...(await giveLinkCodes(tx, messages, links)),
+      () => insertMessages(tx, messages),
+      () => insertBatches(tx, batches, new Date()),
+      () => moveRollups(tx, writer, countRollups(messages)),
+      ...sets.map((set) => () => moveTaskCounters(tx, writer, set.terms, set.drafts)),
+    ];
+    if (messages.length <= FEW_ROWS) await together(tx, writes);
+    else for (const write of writes) await write();
   }
   return { batches, messageIds };
 };

@@ -2,6 +2,10 @@
  * Group commit: many small callers, one transaction. Calls that arrive while a group is being committed form the next
  * one, so a single caller never waits for others, and a thousand concurrent ones cost a handful of commits. The queue
  * is bounded: if the database is slow, callers are refused immediately instead of held.
+ *
+ * Callers that wait for each answer before they call again come back a moment after their group. Without a pause they
+ * would settle into two halves that wait for each other's commits, each of which costs as much as one of all. So after a
+ * group the next one waits briefly for as many as were there before.
  */
 import type { Backlog } from './backlog.ts';
 
@@ -27,6 +31,10 @@ export interface GroupCommitOptions<In, Out> {
   readonly refuse: () => Error;
 }
 
+/** How long the next group waits for callers of the last one, as a part of what that took, and at most. */
+const GATHER_SHARE = 0.25;
+const GATHER_MOST_MS = 3;
+
 interface Waiter<In, Out> {
   readonly item: In;
   readonly weight: number;
@@ -40,6 +48,9 @@ export class GroupCommit<In, Out> {
   private waiters: Waiter<In, Out>[] = [];
   private running = false;
   private timer: NodeJS.Timeout | null = null;
+  /** The next group begins when so many wait, or its time to gather is over. */
+  private expected = 0;
+  private onExpected: () => void = () => {};
 
   constructor(options: GroupCommitOptions<In, Out>) {
     this.options = options;
@@ -53,6 +64,7 @@ export class GroupCommit<In, Out> {
       this.waiters.push({ item, weight, sinceMs: performance.now(), resolve, reject });
       this.count(item, weight);
       if (!this.running) this.begin();
+      else if (this.waiters.length >= this.expected) this.onExpected();
       this.watch();
     });
   }
@@ -73,8 +85,31 @@ export class GroupCommit<In, Out> {
   }
 
   private async run(): Promise<void> {
-    while (this.waiters.length > 0) await this.settle(this.takeGroup());
+    while (this.waiters.length > 0) {
+      const beganMs = performance.now();
+      const group = this.takeGroup();
+      await this.settle(group);
+      await this.gather(group.length, performance.now() - beganMs);
+    }
     this.running = false;
+  }
+
+  /** `last`: items of the group before, which took `tookMs`. */
+  private async gather(last: number, tookMs: number): Promise<void> {
+    const waiting = this.waiters.length;
+    const waitMs = Math.min(GATHER_MOST_MS, tookMs * GATHER_SHARE);
+    // Nobody to be joined, or a group that is full without them.
+    if (waiting === 0 || waitMs < 1) return;
+    this.expected = waiting + last;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, waitMs);
+      this.onExpected = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.expected = 0;
+    this.onExpected = () => {};
   }
 
   private takeGroup(): Waiter<In, Out>[] {

@@ -55,6 +55,8 @@ export type LimitVerdict =
       readonly retryAfterMs: number;
     };
 
+type ReadLimits = Awaited<ReturnType<typeof loadLimits>>;
+
 /** Maximum periods by which a message may be delayed; one that fits into none of them never will. */
 const PERIODS_AHEAD = 1_000;
 
@@ -80,15 +82,15 @@ export class LimitLedger {
 
   /**
    * `lock`: locks the funds of the customers that have limits on any of the messages, if the caller does not hold the
-   * lock yet.
+   * lock yet. `read`: what `loadLimits` returned for these customers, or more, under the lock.
    */
   static async load(
     tx: PoolClient,
     messages: readonly LimitedMessage[],
-    { lock = false }: { lock?: boolean } = {},
+    { lock = false, read }: { lock?: boolean; read?: ReadLimits } = {},
   ): Promise<LimitLedger> {
     const byCustomer = Map.groupBy(messages, ({ customerId }) => customerId);
-    const { limits: all, nowMs } = await loadLimits(tx, [...byCustomer.keys()]);
+    const { limits: all, nowMs } = read ?? (await loadLimits(tx, [...byCustomer.keys()]));
     const limits = new Map<string, CustomerLimits>();
     for (const [customerId, of] of all) {
       const relevant = keepRelevant(of, byCustomer.get(customerId) ?? []);

@@ -21,14 +21,24 @@ interface Bearer {
   places: ShortLinkPlace[];
 }
 
-/** Changes the texts in place, before they are written; the codes are written with them. */
-export async function giveLinkCodes(tx: PoolClient, messages: readonly NewMessage[]): Promise<void> {
+/** Short links by their own codes. */
+export type LinksByCode = ReadonlyMap<string, OwnLink>;
+
+/**
+ * Changes the texts in place, and returns what else must be written, together with the messages. `known`: the links, if
+ * they were read before in this transaction.
+ */
+export async function giveLinkCodes(
+  tx: PoolClient,
+  messages: readonly NewMessage[],
+  known?: LinksByCode,
+): Promise<(() => Promise<void>)[]> {
   const bearers = messages.flatMap((message): Bearer[] => {
     const places = findShortLinks(message.content);
     return places.length === 0 ? [] : [{ message, places }];
   });
-  if (bearers.length === 0) return;
-  const links = await findLinks(tx, bearers);
+  if (bearers.length === 0) return [];
+  const links = known ?? (await readLinks(tx, messages));
   const rows: NewLinkCode[] = [];
   const moves: { customerId: string; code: string; messageId: bigint }[] = [];
   const uses = new Map<string, { customerId: string; linkId: string; taskId: string }>();
@@ -56,26 +66,34 @@ export async function giveLinkCodes(tx: PoolClient, messages: readonly NewMessag
     }
     if (changes.length > 0) message.content = replaceCodes(message.content, changes);
   }
-  if (rows.length > 0) await insertLinkCodes(tx, rows);
-  if (uses.size > 0) await insertLinkTasks(tx, [...uses.values()]);
-  for (const [customerId, of] of Map.groupBy(moves, (move) => move.customerId)) await moveLinkCodes(tx, customerId, of);
+  const writes: (() => Promise<void>)[] = [];
+  if (rows.length > 0) writes.push(() => insertLinkCodes(tx, rows));
+  if (uses.size > 0) writes.push(() => insertLinkTasks(tx, [...uses.values()]));
+  for (const [customerId, of] of Map.groupBy(moves, (move) => move.customerId))
+    writes.push(() => moveLinkCodes(tx, customerId, of));
+  return writes;
 }
 
-async function findLinks(tx: PoolClient, bearers: readonly Bearer[]): Promise<ReadonlyMap<string, OwnLink>> {
-  const codes = new Set(bearers.flatMap(({ places }) => places.map((place) => place.code)));
-  const customers = new Set(bearers.map(({ message }) => message.customerId));
+/** Reads the short links of these texts, whoever they belong to; no query if no text has one. */
+export async function readLinks(
+  tx: PoolClient,
+  texts: readonly Pick<NewMessage, 'customerId' | 'content'>[],
+): Promise<LinksByCode> {
+  const codes = new Set(texts.flatMap(({ content }) => findShortLinks(content).map((place) => place.code)));
+  if (codes.size === 0) return new Map();
+  const customers = new Set(texts.map(({ customerId }) => customerId));
   const found = await findLinksByCode(tx, [...customers], [...codes], new Date());
   return new Map(found.map((link) => [link.code, link]));
 }
 
 /** Another customer's code, or one after another domain, is plain text. */
-function linkAt(links: ReadonlyMap<string, OwnLink>, message: NewMessage, place: ShortLinkPlace): OwnLink | undefined {
+function linkAt(links: LinksByCode, message: NewMessage, place: ShortLinkPlace): OwnLink | undefined {
   const link = links.get(place.code);
   const isOurs = link?.customerId === message.customerId && isOnDomain(message.content, place, link.domain);
   return isOurs ? link : undefined;
 }
 
-const countPersonal = (bearers: readonly Bearer[], links: ReadonlyMap<string, OwnLink>): number =>
+const countPersonal = (bearers: readonly Bearer[], links: LinksByCode): number =>
   bearers.reduce(
     (sum, { message, places }) =>
       sum + places.filter((place) => linkAt(links, message, place)?.mode === 'perRecipient').length,

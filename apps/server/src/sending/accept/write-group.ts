@@ -1,11 +1,12 @@
 /** One group of calls decided and written, in the caller's transaction. */
 import { SmsType, UseState } from '@pahatid/contract/enums';
-import { isLockTimeout, setLockTimeout } from '@pahatid/db';
+import { isLockTimeout, setLockTimeout, together } from '@pahatid/db';
 import { type LockedCaller, lockCallers } from '@pahatid/db/queries/api-messages';
 import { listFunds } from '@pahatid/db/queries/customer-admin';
 import { findOptedOut } from '@pahatid/db/queries/files';
 import { type KeptAnswer, settleKeys, takeKeys } from '@pahatid/db/queries/idempotency';
 import { deleteSmppText, type IssuedId, insertIssuedIds } from '@pahatid/db/queries/smpp-texts';
+import { loadLimits } from '@pahatid/db/queries/thresholds';
 import { getValidForS } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import { NoRouteError } from '../route/routing-table.ts';
@@ -20,6 +21,7 @@ import {
 } from './accept.ts';
 import type { GroupMark } from './commit-outcome.ts';
 import { LimitLedger } from './limit-ledger.ts';
+import { type LinksByCode, readLinks } from './link-codes.ts';
 import type { CallMessage, CallOutcome, Refusal, SendCall, SendCallResult } from './send-call.ts';
 
 /**
@@ -82,7 +84,7 @@ export async function writeGroup(
   calls: readonly SendCall[],
   lock: CallerLock,
 ): Promise<WrittenGroup> {
-  const { callers, xid, nowMs } = await lockAll(tx, calls, lock);
+  const { callers, xid, nowMs, ...read } = await lockAndRead(tx, calls, lock);
   const postponed = calls.map((call) => (lock === 'shared' ? postpone(callers.get(call.appId)) : null));
   const open = calls.filter((_, index) => postponed[index] === null);
   const kept = await takeKeys(
@@ -90,14 +92,38 @@ export async function writeGroup(
     open.flatMap(({ customerId, key }) => (key === null ? [] : [{ customerId, ...key }])),
   );
   const plans = open.map((call) => planCall(deps, call, kept, callers));
-  await decide(tx, plans, callers);
-  const { mark, idOf } = await write(tx, deps, plans, { xid, nowMs });
+  await decide(tx, plans, callers, read);
+  const { mark, idOf } = await write(tx, deps, plans, { xid, nowMs, links: read.links });
   await answer(tx, plans, idOf);
   const counts = new Map<SmsType, number>();
   for (const { smsType } of plans.filter(({ outcome }) => outcome?.kind === 'answered').flatMap(draftsTaken))
     counts.set(smsType as SmsType, (counts.get(smsType as SmsType) ?? 0) + 1);
   const decided = plans.values();
   return { outcomes: postponed.map((each) => each ?? decided.next().value!.outcome!), mark, counts };
+}
+
+/** What a group needs of the database, read under the locks. */
+interface GroupData {
+  readonly limits: Awaited<ReturnType<typeof loadLimits>>;
+  readonly funds: Awaited<ReturnType<typeof listFunds>>;
+  readonly links: LinksByCode;
+}
+
+/** Sent behind the statement that locks, the others see what the locks guard. */
+async function lockAndRead(
+  tx: PoolClient,
+  calls: readonly SendCall[],
+  lock: CallerLock,
+): Promise<Awaited<ReturnType<typeof lockCallers>> & GroupData> {
+  const customerIds = [...new Set(calls.map(({ customerId }) => customerId))];
+  const texts = calls.flatMap(({ customerId, messages }) => messages.map(({ content }) => ({ customerId, content })));
+  const [found, limits, funds, links] = await together(tx, [
+    () => lockAll(tx, calls, lock),
+    () => loadLimits(tx, customerIds),
+    () => listFunds(tx, customerIds),
+    () => readLinks(tx, texts),
+  ]);
+  return { ...found, limits, funds, links };
 }
 
 /** An application that does not exist is missing, and so is one that is locked, except after a wait. */
@@ -108,12 +134,16 @@ async function lockAll(tx: PoolClient, calls: readonly SendCall[], lock: CallerL
     if (lock === 'free' && found.callers.size < appIds.length) throw new CallersLockedError();
     return found;
   }
-  await setLockTimeout(tx, LOCK_WAIT_MS);
-  const found = await lockCallers(tx, appIds, { skipLocked: false }).catch((error: unknown) => {
+  try {
+    const [, found] = await together(tx, [
+      () => setLockTimeout(tx, LOCK_WAIT_MS),
+      () => lockCallers(tx, appIds, { skipLocked: false }),
+      () => setLockTimeout(tx, 0),
+    ]);
+    return found;
+  } catch (error) {
     throw isLockTimeout(error) ? new CallersLockedError() : error;
-  });
-  await setLockTimeout(tx, 0);
-  return found;
+  }
 }
 
 const postpone = (caller: LockedCaller | undefined): Postponed | null => {
@@ -169,11 +199,12 @@ async function decide(
   tx: PoolClient,
   plans: readonly Plan[],
   callers: ReadonlyMap<string, LockedCaller>,
+  read: GroupData,
 ): Promise<void> {
   const drafts = plans.flatMap(draftsOf);
   const optedOut = await readOptOuts(tx, drafts);
-  const book = await LimitLedger.load(tx, drafts.map(toLimitedMessage));
-  const funds = await readFunds(tx, plans, callers);
+  const book = await LimitLedger.load(tx, drafts.map(toLimitedMessage), { read: read.limits });
+  const funds = listAvailable(plans, callers, read.funds);
   for (const plan of plans) {
     if (plan.outcome !== null) continue;
     plan.drafts = plan.drafts.map((draft) => (isRefusal(draft) ? draft : judge(draft, optedOut, book)));
@@ -213,20 +244,18 @@ async function readOptOuts(tx: PoolClient, drafts: readonly Draft[]): Promise<Re
 }
 
 /** Returns each customer's available funds, 1/10,000 PHP; without customers that are never charged. */
-async function readFunds(
-  tx: PoolClient,
+function listAvailable(
   plans: readonly Plan[],
   callers: ReadonlyMap<string, LockedCaller>,
-): Promise<Map<string, number>> {
-  const paying = new Set<string>();
-  for (const plan of plans) {
-    const isCharged =
-      callers.get(plan.call.appId)?.internal === false && draftsOf(plan).some((each) => getCost(each) > 0);
-    if (isCharged) paying.add(plan.call.customerId);
+  funds: GroupData['funds'],
+): Map<string, number> {
+  const available = new Map<string, number>();
+  for (const { call } of plans) {
+    if (callers.get(call.appId)?.internal !== false) continue;
+    const { balance, reserved } = funds.get(call.customerId)!;
+    available.set(call.customerId, balance - reserved);
   }
-  if (paying.size === 0) return new Map();
-  const funds = await listFunds(tx, [...paying]);
-  return new Map([...funds].map(([customerId, { balance, reserved }]) => [customerId, balance - reserved]));
+  return available;
 }
 
 /** Messages of one application, send type and life share batches, whichever call they came with. */
@@ -234,7 +263,7 @@ async function write(
   tx: PoolClient,
   deps: AcceptDeps,
   plans: readonly Plan[],
-  { xid, nowMs }: { readonly xid: string | null; readonly nowMs: number },
+  { xid, nowMs, links }: { readonly xid: string | null; readonly nowMs: number; readonly links: LinksByCode },
 ): Promise<{ mark: GroupMark | null; idOf: ReadonlyMap<Draft, bigint> }> {
   const nameOf = ({ appId, smsType, validForS, notBefore }: CallDraft): string =>
     `${smsType}${appId} ${validForS} ${notBefore?.getTime()}`;
@@ -247,6 +276,7 @@ async function write(
       const validUntil = toValidUntil(nowMs, validForS, notBefore);
       return { terms: { customerId, appId, smsType, taskId, round: 0, notBefore, validUntil }, drafts };
     }),
+    links,
   );
   const idOf = new Map<Draft, bigint>();
   for (const [which, drafts] of groups.entries())

@@ -1,7 +1,8 @@
 /** Receipts whose message is not in memory: matched by the carrier's id, or stored until they match. */
-import { findRoutes, type LockedMessage, lockMessages, messageIdMs, type RouteEntry } from '@pahatid/db';
+import { findRoutes, type LockedMessage, messageIdMs, type RouteEntry, together } from '@pahatid/db';
 import { type CarrierReceipt, namesPhone } from '@pahatid/engine';
 import type { PoolClient } from 'pg';
+import { LockedRows } from '../settle/locked-rows.ts';
 import type { ReceiptEvent } from '../settle/settle.ts';
 
 export interface MatchedReceipt {
@@ -17,34 +18,44 @@ const PHONE_DIGITS = 9;
 /** By supplier account. */
 export type ReceiptRoutes = ReadonlyMap<string, readonly RouteEntry[]>;
 
+interface MatchOptions {
+  readonly anyPhone?: boolean;
+  readonly routes?: ReceiptRoutes;
+  readonly locked?: LockedRows;
+}
+
 /** All messages that these receipts may be about; locks nothing. */
 export const findReceiptRoutes = async (
   tx: PoolClient,
   receipts: readonly CarrierReceipt[],
 ): Promise<ReceiptRoutes> => {
-  const found = new Map<string, RouteEntry[]>();
-  for (const [supplierId, ofSupplier] of Map.groupBy(receipts, (receipt) => receipt.supplierId)) {
-    const ids = [...new Set(ofSupplier.flatMap((receipt) => receipt.candidates))];
-    found.set(supplierId, await findRoutes(tx, supplierId, ids));
-  }
-  return found;
+  const suppliers = [...Map.groupBy(receipts, (receipt) => receipt.supplierId)];
+  const found = await together(
+    tx,
+    suppliers.map(([supplierId, ofSupplier]) => async (): Promise<RouteEntry[]> => {
+      const ids = [...new Set(ofSupplier.flatMap((receipt) => receipt.candidates))];
+      return await findRoutes(tx, supplierId, ids);
+    }),
+  );
+  return new Map(suppliers.map(([supplierId], index) => [supplierId, found[index]!]));
 };
 
 /**
  * Looks up each receipt's message by its ids, the likeliest form first. Ids wrap at carriers, so of several messages
  * the newest to the same phone is chosen. A unique id is enough for a receipt that contains no phone; `anyPhone`: also
- * for one that contains another phone, once there was time for its message's response.
+ * for one that contains another phone, once there was time for its message's response. `locked`: rows that the
+ * transaction has locked before.
  */
 export const matchReceipts = async (
   tx: PoolClient,
   receipts: readonly CarrierReceipt[],
-  { anyPhone = false, routes: known }: { anyPhone?: boolean; routes?: ReceiptRoutes } = {},
+  { anyPhone = false, routes: known, locked = new LockedRows() }: MatchOptions = {},
 ): Promise<{ matched: MatchedReceipt[]; waiting: CarrierReceipt[] }> => {
   const matched: MatchedReceipt[] = [];
   const waiting: CarrierReceipt[] = [];
   const found = known ?? (await findReceiptRoutes(tx, receipts));
   // Locked, since they will be changed anyway.
-  const rows = new Map((await lockMessages(tx, [...found.values()].flat())).map((row) => [row.messageId, row]));
+  const rows = new Map((await locked.lock(tx, [...found.values()].flat())).map((row) => [row.messageId, row]));
   for (const [supplierId, ofSupplier] of Map.groupBy(receipts, (receipt) => receipt.supplierId)) {
     const routes = Map.groupBy(found.get(supplierId) ?? [], (route) => route.carrierMessageId);
     for (const receipt of ofSupplier) {

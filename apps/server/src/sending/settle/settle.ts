@@ -8,7 +8,6 @@ import {
   insertDoubts,
   insertMissingRoutes,
   type LockedMessage,
-  lockMessages,
   type NewRoute,
   type OutcomeRow,
   resolveDoubts,
@@ -17,6 +16,7 @@ import {
 import { DealResult, raisesClientStatus } from '@pahatid/domain';
 import { allPartsDelivered, type CarrierReceipt, mergeChange, partBit, type RowState } from '@pahatid/engine';
 import type { PoolClient } from 'pg';
+import { LockedRows } from './locked-rows.ts';
 import { type Tally, toTallyMessage } from './tally.ts';
 
 /** A response of the carrier, or its absence. */
@@ -60,10 +60,15 @@ interface Fold {
   readonly routes: NewRoute[];
 }
 
-/** Applies events in order. Rows are locked in order of their keys. */
-export const settleRows = async (tx: PoolClient, tally: Tally, events: readonly RowEvent[]): Promise<void> => {
+/** Applies events in order. Rows are locked in order of their keys, except those that the caller has `locked`. */
+export const settleRows = async (
+  tx: PoolClient,
+  tally: Tally,
+  events: readonly RowEvent[],
+  locked = new LockedRows(),
+): Promise<void> => {
   if (events.length === 0) return;
-  const folds = await lockFolds(tx, events);
+  const folds = new Map((await locked.lock(tx, events)).map((row) => [row.messageId, foldOf(row)]));
   for (const event of events) {
     const fold = folds.get(event.messageId);
     if (fold === undefined) continue;
@@ -72,10 +77,6 @@ export const settleRows = async (tx: PoolClient, tally: Tally, events: readonly 
   }
   await writeFolds(tx, tally, [...folds.values()]);
 };
-
-async function lockFolds(tx: PoolClient, events: readonly RowEvent[]): Promise<Map<bigint, Fold>> {
-  return new Map((await lockMessages(tx, events)).map((row) => [row.messageId, foldOf(row)]));
-}
 
 const foldOf = (row: LockedMessage): Fold => ({
   row,

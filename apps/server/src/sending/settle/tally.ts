@@ -20,6 +20,7 @@ import {
   type RollupKey,
   type TaskDelta,
   type TemplateMove,
+  together,
   toMinute,
 } from '@pahatid/db';
 import { type Counted, countChange, type Priced, type RowState } from '@pahatid/engine';
@@ -78,17 +79,19 @@ export class Tally {
 
   /** `marked`: batches that the transaction changes after this. */
   async write(tx: PoolClient, writer: number, at: Date, marked: readonly bigint[] = []): Promise<void> {
-    await moveRollups(tx, writer, this.rollups);
-    await moveTasks(tx, writer, this.tasks);
-    await moveTemplates(tx, writer, [...this.templates.values()]);
-    await chargeCustomers(tx, writer, [...this.charges.values()], at, this.holds);
     // In one order over all batches: with own batches first and another's then, or the reverse, two flushes would
     // deadlock.
     const counted = [...this.batches.keys()];
     const isMarked = new Set(marked);
-    if (marked.length > 0 && counted.some((batchId) => !isMarked.has(batchId)))
-      await lockBatches(tx, [...marked, ...counted]);
-    await countOnBatches(tx, this.batches);
+    const locksFirst = marked.length > 0 && counted.some((batchId) => !isMarked.has(batchId));
+    await together(tx, [
+      () => moveRollups(tx, writer, this.rollups),
+      () => moveTasks(tx, writer, this.tasks),
+      () => moveTemplates(tx, writer, [...this.templates.values()]),
+      () => chargeCustomers(tx, writer, [...this.charges.values()], at, this.holds),
+      async () => (locksFirst ? await lockBatches(tx, [...marked, ...counted]) : undefined),
+      () => countOnBatches(tx, this.batches),
+    ]);
   }
 
   private addRollup(key: RollupKey, moved: Counted): void {

@@ -1,4 +1,4 @@
-import { BY_KEY, withTransaction } from '@pahatid/db';
+import { BY_KEY_PIPELINED, withTransaction } from '@pahatid/db';
 import type { Pool, PoolClient } from 'pg';
 import { outcomeTotals } from '../../metrics/sending-metrics.ts';
 import { Tally } from './tally.ts';
@@ -13,7 +13,7 @@ export async function withTally<T>(pool: Pool, work: (tx: PoolClient, tally: Tal
       const ours = new Tally();
       return { result: await work(tx, ours), tally: ours };
     },
-    BY_KEY,
+    BY_KEY_PIPELINED,
   );
   outcomeTotals.addAll(tally.outcomes);
   for (const [key, moved] of tally.rollupMoves) trafficCounts.add(key, moved);

@@ -2,6 +2,7 @@
  * Which of a sender's batches contain a recipient that opted out since they were loaded: released and claimed again, they
  * lose it. A batch is looked at only while its customer has opt-outs that its last look may have missed.
  */
+import { BY_KEY_PIPELINED, withTransaction } from '@pahatid/db';
 import {
   findLatestOptOuts,
   findRefused,
@@ -28,11 +29,11 @@ export class Refusals {
 
   /** Returns the owner's batches, and those of `others`, that must be released. */
   async find(pool: Pool, owner: string, others: readonly bigint[]): Promise<bigint[]> {
-    const held = await listMarketingBatches(pool, owner, others);
+    const held = await withTransaction(pool, (tx) => listMarketingBatches(tx, owner, others), BY_KEY_PIPELINED);
     this.forgetAllBut(held);
     if (held.length === 0) return [];
     const customerIds = [...new Set(held.map(({ customerId }) => customerId))];
-    const latest = await findLatestOptOuts(pool, customerIds, RECENT_MS);
+    const latest = await withTransaction(pool, (tx) => findLatestOptOuts(tx, customerIds, RECENT_MS), BY_KEY_PIPELINED);
     const latestOf = new Map(latest.map((row) => [row.customerId, row.latestMs]));
     const due = held.filter(({ batchId, customerId }) => {
       const latestMs = latestOf.get(customerId) ?? null;

@@ -2,18 +2,20 @@
 import { type ChargeType, type DoubtPolicy, SendStatus, SmsType, sendTypeNames } from '@pahatid/contract/enums';
 import {
   BY_KEY,
+  BY_KEY_PIPELINED,
   findStoppedBatches,
   insertDoubts,
   insertInbox,
   insertRoutes,
   loadWaitingMessages,
-  lockMessages,
+  type MarkRow,
   markBatches,
   markMatched,
   type OutcomeRow,
   type RollupKey,
   refusedDataCode,
   renewBatches,
+  together,
   type WaitingMessage,
   type WriterLease,
   withTransaction,
@@ -23,6 +25,7 @@ import { type ClaimedRow, claimBatches, findReadyQueues } from '@pahatid/db/quer
 import { parkHeld, type ReadyQueue } from '@pahatid/db/queries/batch-parking';
 import { isQuiet, manilaHour } from '@pahatid/domain';
 import type {
+  BatchMark,
   Change,
   ClaimedBatch,
   ClaimOutcome,
@@ -37,6 +40,7 @@ import type { Pool, PoolClient } from 'pg';
 import { findReceiptRoutes, matchReceipts } from '../receipts/match-receipts.ts';
 import { storeTexts } from '../replies/inbound.ts';
 import type { InboundOptions } from '../replies/reply-owner.ts';
+import { LockedRows } from '../settle/locked-rows.ts';
 import { type AnswerEvent, type RowEvent, settleRows } from '../settle/settle.ts';
 import { type Tally, toRollupKey } from '../settle/tally.ts';
 import { withTally } from '../settle/with-tally.ts';
@@ -69,7 +73,11 @@ class PgSendStore implements SendStore {
   }
 
   async findWaiting(supplierIds: readonly string[]): Promise<readonly Waiting[]> {
-    const { queues, nowMs } = await findReadyQueues(this.options.pool, supplierIds, this.cursors);
+    const { queues, nowMs } = await withTransaction(
+      this.options.pool,
+      (tx) => findReadyQueues(tx, supplierIds, this.cursors),
+      BY_KEY_PIPELINED,
+    );
     this.nowMs = nowMs;
     this.hour = manilaHour(nowMs + (this.options.clockOffsetMs ?? 0));
     return queues.map((queue) => ({ ...queue, lane: queue.lane as SmsType }));
@@ -111,7 +119,7 @@ class PgSendStore implements SendStore {
 
   async findStopped(others: readonly bigint[]): Promise<readonly bigint[]> {
     const { pool, owner } = this.options;
-    const rows = await findStoppedBatches(pool, owner, others);
+    const rows = await withTransaction(pool, (tx) => findStoppedBatches(tx, owner, others), BY_KEY_PIPELINED);
     const refused = await this.refusals.find(pool, owner, others);
     const offset = this.options.clockOffsetMs ?? 0;
     const stopped = rows
@@ -149,33 +157,29 @@ class PgSendStore implements SendStore {
     return await withTally(pool, async (tx, tally) => {
       const at = new Date();
       const routes = await findReceiptRoutes(tx, flush.receipts);
-      if (isShared) await lockMessages(tx, [...flush.changes.map(keyOf), ...[...routes.values()].flat()]);
-      const events = await writeChanges(tx, tally, flush.changes, at);
+      const locked = new LockedRows();
+      if (isShared) await locked.lock(tx, [...flush.changes.map(keyOf), ...[...routes.values()].flat()]);
+      const { events, written } = await writeChanges(tx, tally, flush.changes);
       // Locked now, they would be out of order with those that were written.
       if (!isShared && events.length > 0) throw new RowsUnlikeError();
-      const { matched, waiting } = await matchReceipts(tx, flush.receipts, { routes });
+      for (const change of written) locked.forget(keyOf(change).messageId);
+      const { matched, waiting } = await matchReceipts(tx, flush.receipts, { routes, locked });
       events.push(...matched.map(({ event }) => event));
-      await settleRows(tx, tally, events);
-      await insertDoubts(tx, flush.resent.map(doubtOf), at, 'resent');
-      await insertInbox(
-        tx,
-        waiting.map((receipt) => ({ ...receipt, carrierMessageId: receipt.candidates[0] ?? '' })),
-      );
-      await markMatched(tx, flush.matchedReceipts);
+      await settleRows(tx, tally, events, locked);
       for (const { batch } of flush.resent) tally.outcomes.add(batch.supplierId, batch.lane, 'resent');
       await storeTexts(tx, flush.inbound, this.options.inbound);
       await alongside?.(tx);
-      await tally.write(
-        tx,
-        writer.writer,
-        at,
-        flush.marks.map(({ batch }) => batch.batchId),
-      );
-      const lost = await markBatches(
-        tx,
-        owner,
-        flush.marks.map(({ batch, mark, notTaken, end }) => ({ batchId: batch.batchId, mark, notTaken, end })),
-      );
+      const inbox = waiting.map((receipt) => ({ ...receipt, carrierMessageId: receipt.candidates[0] ?? '' }));
+      const marked = flush.marks.map(({ batch }) => batch.batchId);
+      const [, , , , , , lost] = await together(tx, [
+        () => insertRoutes(tx, written.flatMap(routesOf)),
+        () => insertDoubts(tx, written.filter(becomesDoubt).map(doubtOf), at, null),
+        () => insertDoubts(tx, flush.resent.map(doubtOf), at, 'resent'),
+        () => insertInbox(tx, inbox),
+        () => markMatched(tx, flush.matchedReceipts),
+        () => tally.write(tx, writer.writer, at, marked),
+        () => markBatches(tx, owner, flush.marks.map(toMarkRow)),
+      ]);
       return { lost, waiting };
     });
   }
@@ -248,8 +252,22 @@ const doubtOf = ({ batch, message }: Pick<Change, 'batch' | 'message'>) => ({
   msisdn: message.msisdn,
 });
 
-/** Writes rows that are as expected, and returns those that need the locked path. */
-async function writeChanges(tx: PoolClient, tally: Tally, changes: readonly Change[], at: Date): Promise<RowEvent[]> {
+const becomesDoubt = ({ before, after }: Change): boolean =>
+  before.sendStatus === SendStatus.Waiting && after.sendStatus === SendStatus.Sending;
+
+const toMarkRow = ({ batch, mark, notTaken, end }: BatchMark): MarkRow => ({
+  batchId: batch.batchId,
+  mark,
+  notTaken,
+  end,
+});
+
+/** Writes rows that are as expected, and returns them, and the events of those that need the locked path. */
+async function writeChanges(
+  tx: PoolClient,
+  tally: Tally,
+  changes: readonly Change[],
+): Promise<{ events: RowEvent[]; written: Change[] }> {
   // A row in doubt settled by its response changes more: that is done under its lock.
   const careful = changes.filter(isInDoubt);
   const quick = changes.filter((change) => !isInDoubt(change));
@@ -267,12 +285,7 @@ async function writeChanges(tx: PoolClient, tally: Tally, changes: readonly Chan
     const counted = { key, taskId, templateId, batchId, supplierId, pkgTotal, price, chargeType };
     tally.add(counted, change.before, change.after);
   }
-  await insertRoutes(tx, written.flatMap(routesOf));
-  const doubts = written.filter(
-    ({ before, after }) => before.sendStatus === SendStatus.Waiting && after.sendStatus === SendStatus.Sending,
-  );
-  await insertDoubts(tx, doubts.map(doubtOf), at, null);
-  return [...missed.map((index) => rows[index]!.change), ...careful].map(answerOf);
+  return { events: [...missed.map((index) => rows[index]!.change), ...careful].map(answerOf), written };
 }
 
 const byKey = (a: { row: OutcomeRow }, b: { row: OutcomeRow }): number => {

@@ -33,6 +33,7 @@ export class HttpClient {
 
   post(path: string, authorization: string, body: string): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
+      if (this.socket.destroyed) throw new Error('the server has closed the connection');
       this.waiting = { resolve, reject };
       this.socket.write(
         `POST ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${authorization}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
