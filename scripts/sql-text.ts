@@ -17,7 +17,9 @@ const constantParts: Record<string, readonly string[]> = {
   'packages/db/src/migration-rules.ts': ['text'],
   // Parts of an index's definition in a migration file.
   'packages/db/src/concurrent-indexes.ts': ['step.name', 'name', 'table', 'definition'],
-  'packages/db/src/sql.ts': ['text', '{ name, text, values }'],
+  'packages/db/src/sql.ts': ['query.isPrepared ? { name: preparedName(text), text, values } : { text, values }'],
+  // Tables and columns of the program, with parameters for the values.
+  'packages/db/src/write-rows.ts': ['{ name: preparedName(text), text, values: lists.map(textArray) }'],
   // The name of the embedded database, escaped.
   'packages/db/src/embedded/start-embedded.ts': ['client.escapeIdentifier(name)'],
   // Tables and columns to copy into, named by the callers in the program.

@@ -65,7 +65,7 @@ async function tryOnce<T>(
   let broken = false;
   try {
     if (pipelined) setPipelined(client, true);
-    const begun = client.query(byKey ? BEGIN_BY_KEY : 'begin');
+    const begun = byKey ? beginByKey(client) : client.query('begin');
     // Pipelined, the first statement follows without waiting; if this fails, so does that.
     if (pipelined) begun.catch(() => {});
     else await begun;
@@ -89,11 +89,13 @@ async function tryOnce<T>(
 }
 
 /**
- * Rows that are reached by key are mostly in memory. As cheap as that, the plan of a prepared statement for all values is
- * no dearer to PostgreSQL than planning for those at hand, and is kept.
+ * Rows that are reached by key are mostly in memory. With that price of a page, PostgreSQL finds the plan of a prepared
+ * statement for all values no more expensive than planning for the values at hand, and keeps it.
  */
-const BEGIN_BY_KEY =
-  'begin; set local enable_seqscan = off; set local enable_bitmapscan = off; set local random_page_cost = 0.01';
+const beginByKey = (client: pg.PoolClient): Promise<unknown> =>
+  client.query(
+    'begin; set local enable_seqscan = off; set local enable_bitmapscan = off; set local random_page_cost = 0.01',
+  );
 
 async function commit(client: pg.PoolClient): Promise<void> {
   try {

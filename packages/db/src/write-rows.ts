@@ -1,6 +1,6 @@
 /**
  * Rows written together: a few by one statement, which a connection keeps prepared and which can be pipelined; many by
- * COPY, which is cheaper for each row and a conversation of its own.
+ * COPY, which is cheaper for each row and a separate conversation.
  */
 import type pg from 'pg';
 import { textArray } from './array-literal.ts';

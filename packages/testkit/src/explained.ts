@@ -58,5 +58,5 @@ const explainPrepared = async (tx: pg.PoolClient, text: string, values: unknown[
 const toLiteral = (value: unknown): string => {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return `array[${value.map(toLiteral).join(', ')}]`;
-  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
+  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : `${value as string | number | boolean}`);
 };

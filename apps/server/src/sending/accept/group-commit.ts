@@ -98,7 +98,7 @@ export class GroupCommit<In, Out> {
   private async gather(last: number, tookMs: number): Promise<void> {
     const waiting = this.waiters.length;
     const waitMs = Math.min(GATHER_MOST_MS, tookMs * GATHER_SHARE);
-    // Nobody to be joined, or a group that is full without them.
+    // Without a call there is none to be joined; timers know no shorter wait than a millisecond.
     if (waiting === 0 || waitMs < 1) return;
     this.expected = waiting + last;
     await new Promise<void>((resolve) => {

@@ -74,7 +74,7 @@ export async function giveLinkCodes(
   return writes;
 }
 
-/** Reads the short links of these texts, whoever they belong to; no query if no text has one. */
+/** Reads the short links of these texts, other customers' included; no query if no text has one. */
 export async function readLinks(
   tx: PoolClient,
   texts: readonly Pick<NewMessage, 'customerId' | 'content'>[],
