@@ -155,10 +155,16 @@ export const claimBatches = async (tx: Db, spec: ClaimSpec): Promise<ClaimResult
         union all
         select batch_id, customer_id, null, null, lane, supplier_id, message_count, 0, null, null, true from head where is_held`),
   );
+  // A plan may return them in any order.
+  const places = new Map(turns.map((turn, place) => [nameOfQueue(turn), place]));
+  const placeOf = (queue: ReadyQueue): number => places.get(nameOfQueue(queue)) ?? turns.length;
   return {
     rows: rows
       .filter(({ isHeld }) => !isHeld)
-      .map(({ isHeld: _, batchId, ...row }) => ({ ...row, batchId: BigInt(batchId) })),
+      .map(({ isHeld: _, batchId, ...row }) => ({ ...row, batchId: BigInt(batchId) }))
+      .sort((a, b) => placeOf(a) - placeOf(b) || (a.batchId < b.batchId ? -1 : 1)),
     held: rows.filter(({ isHeld }) => isHeld),
   };
 };
+
+const nameOfQueue = (queue: ReadyQueue): string => `${nameOf(queue)} ${queue.customerId}`;
