@@ -1,6 +1,7 @@
 /** An application whose software is bound to this process: its binds, and the rate that they share. */
 import type { BoundAccount, NewSmppBind, SmppAccount } from '@pahatid/db/queries/smpp-binds';
 import type { ServerSession } from '@pahatid/smpp';
+import { FloodBrake } from './flood-brake.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /** What a session of ours waits for: the deliver_sm of a delivery. */
@@ -26,6 +27,7 @@ export class BoundApplication {
   account: SmppAccount;
   readonly binds = new Set<LiveBind>();
   private readonly bucket: TokenBucket;
+  private readonly brake = new FloodBrake();
   /** Binds of all processes. */
   private bindCount = 1;
 
@@ -37,6 +39,14 @@ export class BoundApplication {
   /** Whether one more submit_sm is within the rate; beyond it none of it is kept. */
   takeSubmit(count = 1): boolean {
     return this.bucket.take(performance.now(), count);
+  }
+
+  /** After a refusal for the rate: the session of a client that floods is not read for a moment. */
+  slowDown({ session }: LiveBind): void {
+    const restMs = this.brake.note(performance.now(), this.account.tps);
+    if (restMs <= 0) return;
+    session.hold(true);
+    setTimeout(() => session.hold(false), restMs);
   }
 
   /** This process has the share of the rate that its binds are of all binds. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FailedBinds } from './failed-binds.ts';
+import { FloodBrake } from './flood-brake.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 test('S48 the fifth failure within a minute blocks until the minute is over, each key separately', () => {
@@ -24,4 +25,20 @@ test('S51 D9 a client at exactly the rate for a minute is never refused, nor is 
   assert.equal(bucket.take(0), false);
   for (let n = 1; n <= 300 * 60; n++) assert.ok(bucket.take((n * 1_000) / 300), `${n}`);
   assert.equal(bucket.take(60_000), false);
+});
+
+test('D17 more numbers than a second allows are taken from a full credit, and owed', () => {
+  const bucket = new TokenBucket(100, 0);
+  assert.ok(bucket.take(0, 254));
+  assert.equal(bucket.take(1_500), false);
+  assert.ok(bucket.take(1_600));
+});
+
+test('S51 a client that floods is answered immediately a thousand times, and then rests until the second is over', () => {
+  const brake = new FloodBrake();
+  for (let n = 0; n < 1_000; n++) assert.equal(brake.note(100, 300), 0);
+  assert.equal(brake.note(600, 300), 500);
+  assert.equal(brake.note(1_100, 300), 0);
+  for (let n = 0; n < 3_999; n++) assert.equal(brake.note(1_200, 2_000), 0);
+  assert.equal(brake.note(1_200, 2_000), 900);
 });

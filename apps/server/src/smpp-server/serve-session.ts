@@ -17,49 +17,49 @@ export interface ServeDeps extends AcceptSubmitDeps {
 }
 
 export function serveRequest(pdu: ServerRequest, bind: LiveBind, deps: ServeDeps): void {
-  const { application } = bind;
-  switch (pdu.command) {
-    case 'submit_sm':
-    case 'data_sm':
-      void serve(pdu, bind, deps, async () => {
-        spend(application, 1, deps);
-        const submitted = readSubmit(pdu, application.account.serviceTypes, new Date());
-        const accept = submitted.part === null ? acceptSubmit : acceptPart;
-        return { message_id: await accept(application, submitted, deps) };
-      });
-      return;
-    case 'submit_multi':
-      void serve(pdu, bind, deps, async () => {
-        const destinations = readDestinations(pdu);
-        spend(application, destinations.length, deps);
-        return await acceptMulti(application, pdu, destinations, deps);
-      });
-      return;
-    case 'query_sm':
-      void serve(pdu, bind, deps, () => {
-        spend(application, 1, deps);
-        return querySubmitted(application, pdu.message_id, deps);
-      });
-      return;
-    case 'cancel_sm':
-      void serve(pdu, bind, deps, async () => {
-        spend(application, 1, deps);
-        await cancelSubmitted(application, pdu.message_id, deps);
-        return {};
-      });
-      return;
-    case 'replace_sm':
-      answer(pdu, bind, STATUS.ESME_RREPLACEFAIL);
-      return;
-    default:
-      answer(pdu, bind, STATUS.ESME_RINVCMDID);
+  if (pdu.command === 'replace_sm') {
+    answer(pdu, bind, STATUS.ESME_RREPLACEFAIL);
+    return;
   }
+  const work = WORKS[pdu.command];
+  if (work === undefined) {
+    answer(pdu, bind, STATUS.ESME_RINVCMDID);
+    return;
+  }
+  bind.submits += 1;
+  const { application } = bind;
+  const count = pdu.command === 'submit_multi' ? Math.max(1, pdu.dest_address.length) : 1;
+  // Not taken, so the sender may repeat it: also to the process that comes after this one.
+  if (deps.isDraining() || !application.takeSubmit(count)) {
+    answer(pdu, bind, STATUS.ESME_RTHROTTLED);
+    application.slowDown(bind);
+    return;
+  }
+  void serve(pdu, bind, deps, () => work(pdu as never, application, deps));
 }
 
-/** Not taken, so the sender may repeat it: also to the process that comes after this one. */
-function spend(application: BoundApplication, count: number, { isDraining }: ServeDeps): void {
-  if (isDraining() || !application.takeSubmit(count)) throw new StatusError(STATUS.ESME_RTHROTTLED);
-}
+type Work<C extends ServerRequest['command']> = (
+  pdu: ServerRequest & { command: C },
+  application: BoundApplication,
+  deps: ServeDeps,
+) => Promise<ResponseBody>;
+
+const submit: Work<'submit_sm' | 'data_sm'> = async (pdu, application, deps) => {
+  const submitted = readSubmit(pdu, application.account.serviceTypes, new Date());
+  const accept = submitted.part === null ? acceptSubmit : acceptPart;
+  return { message_id: await accept(application, submitted, deps) };
+};
+
+const WORKS: { readonly [C in ServerRequest['command']]?: Work<C> } = {
+  submit_sm: submit,
+  data_sm: submit,
+  submit_multi: async (pdu, application, deps) => await acceptMulti(application, pdu, readDestinations(pdu), deps),
+  query_sm: async ({ message_id }, application, deps) => await querySubmitted(application, message_id, deps),
+  cancel_sm: async ({ message_id }, application, deps) => {
+    await cancelSubmitted(application, message_id, deps);
+    return {};
+  },
+};
 
 async function serve(
   pdu: ServerRequest,
@@ -67,7 +67,6 @@ async function serve(
   { log }: ServeDeps,
   work: () => Promise<ResponseBody>,
 ): Promise<void> {
-  bind.submits += 1;
   bind.open += 1;
   try {
     bind.session.respond(pdu.sequence_number, STATUS.ESME_ROK, await work());

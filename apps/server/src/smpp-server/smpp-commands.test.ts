@@ -15,6 +15,7 @@ import {
 } from '@pahatid/smpp';
 import { testDatabase, until } from '@pahatid/testkit';
 import { Scene } from '../sending/testing/scene.ts';
+import { assertAgrees } from '../verify/testing/agrees.ts';
 import { type SmppClient, SmppWorld, sender } from './testing/smpp-world.ts';
 
 const db = await testDatabase({ max: 20 });
@@ -220,4 +221,8 @@ test('service_type chooses the send type, and where staff require it a text must
   } finally {
     await run(db.pool, sql`update customer set template_required = null where customer_id = ${customerId}`);
   }
+});
+
+test('counts, charges and batches agree with the messages after all of it, cancelled and refused ones included', async () => {
+  await assertAgrees(db.pool);
 });

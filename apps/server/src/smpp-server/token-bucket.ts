@@ -17,11 +17,11 @@ export class TokenBucket {
     this.credit = Math.min(this.credit, perSecond);
   }
 
-  /** Takes one, or returns false. */
+  /** Takes so many, or returns false. More than a second's worth is taken from a full credit, and owed. */
   take(nowMs: number, count = 1): boolean {
     this.refill(nowMs);
     // What a timer's granularity takes from a steady stream must not refuse its last PDU of a second.
-    if (this.credit + 1e-6 < count) return false;
+    if (this.credit + 1e-6 < Math.min(count, this.perSecond)) return false;
     this.credit -= count;
     return true;
   }
