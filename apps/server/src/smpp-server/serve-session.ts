@@ -17,15 +17,6 @@ export interface ServeDeps extends AcceptSubmitDeps {
 }
 
 export function serveRequest(pdu: ServerRequest, bind: LiveBind, deps: ServeDeps): void {
-  if (pdu.command === 'replace_sm') {
-    answer(pdu, bind, STATUS.ESME_RREPLACEFAIL);
-    return;
-  }
-  const work = WORKS[pdu.command];
-  if (work === undefined) {
-    answer(pdu, bind, STATUS.ESME_RINVCMDID);
-    return;
-  }
   bind.submits += 1;
   const { application } = bind;
   const count = pdu.command === 'submit_multi' ? Math.max(1, pdu.dest_address.length) : 1;
@@ -35,31 +26,31 @@ export function serveRequest(pdu: ServerRequest, bind: LiveBind, deps: ServeDeps
     application.slowDown(bind);
     return;
   }
-  void serve(pdu, bind, deps, () => work(pdu as never, application, deps));
+  void serve(pdu, bind, deps, () => work(pdu, application, deps));
 }
 
-type Work<C extends ServerRequest['command']> = (
-  pdu: ServerRequest & { command: C },
-  application: BoundApplication,
-  deps: ServeDeps,
-) => Promise<ResponseBody>;
-
-const submit: Work<'submit_sm' | 'data_sm'> = async (pdu, application, deps) => {
-  const submitted = readSubmit(pdu, application.account.serviceTypes, new Date());
-  const accept = submitted.part === null ? acceptSubmit : acceptPart;
-  return { message_id: await accept(application, submitted, deps) };
-};
-
-const WORKS: { readonly [C in ServerRequest['command']]?: Work<C> } = {
-  submit_sm: submit,
-  data_sm: submit,
-  submit_multi: async (pdu, application, deps) => await acceptMulti(application, pdu, readDestinations(pdu), deps),
-  query_sm: async ({ message_id }, application, deps) => await querySubmitted(application, message_id, deps),
-  cancel_sm: async ({ message_id }, application, deps) => {
-    await cancelSubmitted(application, message_id, deps);
-    return {};
-  },
-};
+/** Returns the response; throws a `StatusError` instead of one. */
+async function work(pdu: ServerRequest, application: BoundApplication, deps: ServeDeps): Promise<ResponseBody> {
+  switch (pdu.command) {
+    case 'submit_sm':
+    case 'data_sm': {
+      const submitted = readSubmit(pdu, application.account.serviceTypes, new Date());
+      const accept = submitted.part === null ? acceptSubmit : acceptPart;
+      return { message_id: await accept(application, submitted, deps) };
+    }
+    case 'submit_multi':
+      return await acceptMulti(application, pdu, readDestinations(pdu), deps);
+    case 'query_sm':
+      return await querySubmitted(application, pdu.message_id, deps);
+    case 'cancel_sm':
+      await cancelSubmitted(application, pdu.message_id, deps);
+      return {};
+    case 'replace_sm':
+      throw new StatusError(STATUS.ESME_RREPLACEFAIL);
+    default:
+      throw new StatusError(STATUS.ESME_RINVCMDID);
+  }
+}
 
 async function serve(
   pdu: ServerRequest,
