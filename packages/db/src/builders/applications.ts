@@ -48,13 +48,17 @@ export const buildApplication = async (db: Db, spec: ApplicationSpec): Promise<s
   return appId;
 };
 
-/** A live bind of an application's software. */
+/** A live bind of an application's software, to a process elsewhere. */
 export const buildSmppBind = async (db: Db, of: { customerId: string; appId: string }): Promise<string> => {
-  const bindId = uuidV7();
+  const [bindId, owner] = [uuidV7(), uuidV7()];
+  await run(
+    db,
+    sql`insert into smpp_process (owner, machine, pid, lease_until) values (${owner}, 'elsewhere', 1, now() + interval '1 hour')`,
+  );
   await run(
     db,
     sql`insert into smpp_bind (bind_id, customer_id, app_id, owner, mode, client_ip, client_port, is_tls, bound_at)
-        values (${bindId}, ${of.customerId}, ${of.appId}, ${uuidV7()}, 'transceiver', '192.0.2.7', 40123, false, now())`,
+        values (${bindId}, ${of.customerId}, ${of.appId}, ${owner}, 'transceiver', '192.0.2.7', 40123, false, now())`,
   );
   return bindId;
 };
