@@ -3,11 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ClientStatus } from '@pahatid/contract/enums';
 import { buildBatch } from '@pahatid/db/builders';
+import { listRecords } from '@pahatid/db/queries/records';
 import { addMissingRetention } from '@pahatid/db/queries/retention';
 import { deleteExpired } from '../features/privacy/delete-expired.ts';
+import { deleteFoldedMinutes, foldEndedHours } from '../features/statistics/fold-hours.ts';
 import { makeTaskWorld } from '../http/testing/task-world.ts';
 import { makeTestApi } from '../http/testing/test-api.ts';
-import { assertAgrees } from '../verify/testing/agrees.ts';
+import { findDifferences } from '../verify/find-differences.ts';
+import { repairDifferences } from '../verify/repair.ts';
+import { assertAgrees, options } from '../verify/testing/agrees.ts';
 import { dropPartitions } from './housekeeping.ts';
 
 const api = await makeTestApi({ features: [] });
@@ -55,7 +59,7 @@ const state = async () => {
   return rows[0];
 };
 
-test('a week goes when it is over for all: by 400 days for who keeps longest, who keeps shorter is deleted before', async () => {
+test('a week goes when it is over for all: by 400 days for the longest time, row by row before for shorter ones', async () => {
   await pool.query(
     `insert into retention (customer_id, record_days) values ($1, 400) on conflict (customer_id) do update set record_days = 400`,
     [api.customerId],
@@ -81,6 +85,40 @@ test('a week goes when it is over for all: by 400 days for who keeps longest, wh
   await pool.query('update batch set state = 2, done_at = now() where state = 0');
   await dropPartitions(context);
   assert.deepEqual(await state(), { mine: 3, theirs: 0, partitions: await partitionsOf([200, 100]) });
+});
+
+test('where minutes are gone, records are found and counts verified by hour', async () => {
+  for (const daysAgo of [60, 50, 1]) await addBatch(mine, daysAgo);
+  const find = async () => {
+    const range = { fromMs: 0, toMs: Date.now() + dayMs, before: null, limit: 20 };
+    const filter = { clientStatus: [ClientStatus.Delivered] };
+    const { rows, searchedTo } = await listRecords(pool, [api.customerId], filter, range);
+    return { ids: rows.map(({ messageId }) => messageId), searchedTo };
+  };
+  const before = await find();
+  assert.equal(before.ids.length, 12);
+  await foldEndedHours(context);
+  await deleteFoldedMinutes(context);
+  const { rows } = await pool.query('select count(distinct minute)::int as n from report_minute');
+  assert.deepEqual(rows, [{ n: 1 }]);
+  assert.deepEqual(await find(), before);
+  await assertAgrees(pool);
+
+  await pool.query(
+    `update report_hour set req_total = req_total + 1 where hour < now() - interval '55 days' and hour > now() - interval '65 days'`,
+  );
+  await pool.query(
+    'update report_hour_total t set req_total = t.req_total + 1 from report_hour h where h.hour = t.hour and h.req_total = 4',
+  );
+  const { differences } = await findDifferences(pool, options);
+  assert.deepEqual(
+    differences.map(({ check, kept, derived }) => [check, kept, derived]),
+    [['rollup', '4', '3']],
+  );
+  await repairDifferences(pool, options);
+  await assertAgrees(pool);
+  await foldEndedHours(context);
+  await assertAgrees(pool);
 });
 
 /** The number of weeks in which these days are. */

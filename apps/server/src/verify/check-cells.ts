@@ -1,4 +1,4 @@
-/** The cells of a stretch of statistics: each is a recount of the messages accepted in its minute. */
+/** The cells of a stretch of statistics: each is a recount of the messages accepted in its minute, or hour. */
 import { noRollup, type RollupDelta, type RollupKey } from '@pahatid/db';
 import type { MessageSums } from '@pahatid/db/queries/verify/batches';
 import type { Findings } from './difference.ts';
@@ -13,12 +13,16 @@ export class DerivedCells {
   private readonly cells = new Map<string, { key: RollupKey; delta: RollupDelta }>();
   private readonly customerId: string;
 
-  constructor(customerId: string) {
+  private readonly stepMs: number;
+
+  constructor(customerId: string, stepMs: number) {
     this.customerId = customerId;
+    this.stepMs = stepMs;
   }
 
   add(sums: MessageSums): void {
-    const { minuteMs, appId, areaCode, carrier, clientSid, smsType, routeId } = sums;
+    const { appId, areaCode, carrier, clientSid, smsType, routeId } = sums;
+    const minuteMs = Math.floor(sums.minuteMs / this.stepMs) * this.stepMs;
     const key = { customerId: this.customerId, minuteMs, appId, areaCode, carrier, clientSid, smsType, routeId };
     const { delta } = this.cellOf(key);
     delta.reqTotal += sums.rows;

@@ -3,6 +3,8 @@
  * several days: tasks and money.
  */
 import { messageIdFloor } from '@pahatid/db';
+import { readKeptSince } from '@pahatid/db/queries/kept-since';
+import { HOUR_MS } from '@pahatid/db/queries/report-figures';
 import { readBatches, readStrays } from '@pahatid/db/queries/verify/batches';
 import { readChargesByDay, readChargesOfBatches, readMoney } from '@pahatid/db/queries/verify/counters';
 import { ceilDay, idsOfDays, listFilled } from '@pahatid/db/queries/verify/days';
@@ -57,7 +59,10 @@ export class CustomerCheck {
   }
 
   async run(): Promise<void> {
-    const sinceMs = Math.max(this.options.sinceMs, await readRecordsBefore(this.tx, this.customerId));
+    const recordsMs = Math.max(this.options.sinceMs, await readRecordsBefore(this.tx, this.customerId));
+    // Where minutes are not kept, hours are compared, which must begin whole.
+    const isByHour = recordsMs < (await readKeptSince(this.tx, 'report_minute'));
+    const sinceMs = isByHour ? Math.ceil(recordsMs / HOUR_MS) * HOUR_MS : recordsMs;
     this.floor = messageIdFloor(sinceMs);
     for (const range of await this.listOpen(sinceMs)) await this.checkDays(range);
     const tasks = await readTasks(this.tx, this.customerId, this.floor);

@@ -2,8 +2,9 @@
  * A stretch of one customer's messages, on one snapshot, and all that is counted about them alone. They are read once, some
  * thousand batches at a time, so memory does not grow with their number.
  */
-import { messageIdMs } from '@pahatid/db';
+import { messageIdFloor, messageIdMs } from '@pahatid/db';
 import { listHourFaults } from '@pahatid/db/queries/hour-folding';
+import { readKeptSince } from '@pahatid/db/queries/kept-since';
 import { HOUR_MS } from '@pahatid/db/queries/report-figures';
 import { type BatchFacts, type MessageSums, readBatches, readStrays } from '@pahatid/db/queries/verify/batches';
 import { readCells, readOpenDoubts, readTemplateDays } from '@pahatid/db/queries/verify/counters';
@@ -26,11 +27,14 @@ export interface RangeOptions {
   readonly onProgress?: ((messages: number) => void) | undefined;
 }
 
-/** Stretches of a range, each of some batches and to the end of a minute. */
+/** Stretches of a range, each of some batches and to the end of a minute, or of an hour where minutes are not kept. */
 export async function* slicesOf(tx: PoolClient, customerId: string, { low, high }: IdRange, batches = BATCHES) {
+  const minutes = messageIdFloor(await readKeptSince(tx, 'report_minute'));
   for (let next = low; next < high; ) {
-    const range: IdRange = await findSlice(tx, customerId, { low: next, high }, batches);
-    yield range;
+    const step = next < minutes ? 'hour' : 'minute';
+    const end = next < minutes && minutes < high ? minutes : high;
+    const range: IdRange = await findSlice(tx, customerId, { low: next, high: end }, batches, step);
+    yield { ...range, step } as const;
     next = range.high;
   }
 }
@@ -65,7 +69,7 @@ class RangeCheck {
     this.customerId = customerId;
   }
 
-  async checkSlice(range: IdRange): Promise<void> {
+  async checkSlice({ step, ...range }: IdRange & { step: 'minute' | 'hour' }): Promise<void> {
     const { tx, findings, customerId } = this;
     const batches = await readBatches(tx, customerId, range);
     const strays = await readStrays(tx, customerId, range);
@@ -76,14 +80,14 @@ class RangeCheck {
     const facts = batches.map(({ batch }) => batch);
     for (const stray of strays) this.addStray(stray, facts);
     const sums = [...batches.flatMap((each) => each.sums), ...strays];
-    const cells = new DerivedCells(customerId);
+    const cells = new DerivedCells(customerId, step === 'hour' ? HOUR_MS : 60_000);
     for (const sum of sums) {
       cells.add(sum);
       this.templates.add(sum);
       this.dayOf(sum.firstId).add(sum);
       findings.looked.messages += sum.rows;
     }
-    cells.compare(findings, await readCells(tx, customerId, range));
+    cells.compare(findings, await readCells(tx, customerId, range, step));
     await this.checkDoubts(range, sums, facts);
     findings.looked.batches += batches.length;
   }
@@ -94,7 +98,8 @@ class RangeCheck {
     const [sinceMs, untilMs] = [messageIdMs(range.low), messageIdMs(range.high)];
     const since = new Date(Math.ceil(sinceMs / dayMs) * dayMs).toISOString().slice(0, 10);
     templates.compare(findings, customerId, await readTemplateDays(tx, customerId, range), since);
-    const firstHour = new Date(Math.ceil(sinceMs / HOUR_MS) * HOUR_MS);
+    const minutesMs = await readKeptSince(tx, 'report_minute');
+    const firstHour = new Date(Math.ceil(Math.max(sinceMs, minutesMs) / HOUR_MS) * HOUR_MS);
     checkHours(findings, customerId, await listHourFaults(tx, customerId, firstHour, new Date(untilMs)));
   }
 

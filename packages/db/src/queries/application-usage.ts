@@ -122,7 +122,7 @@ export const sumApplicationUsage = async (
     sql<{ minute: Date | null }>`select max(minute) as minute from report_minute
       where ${ofApp} and minute >= ${lastStart} and req_total > 0`,
   );
-  return { ...sums, lastMinute: last.minute };
+  return { ...sums, lastMinute: last.minute ?? lastStart };
 };
 
 export interface CarrierStateRow {

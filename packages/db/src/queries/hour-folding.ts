@@ -1,6 +1,7 @@
 /** Adds the minutes of ended hours to `report_hour`, and to `report_hour_total`. Readers: report-figures.ts. */
 import { type Db, type Fragment, many, one, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
+import { moveKeptSince } from './kept-since.ts';
 import { FOLDED, figureKeys, figureSums, totalKeys } from './report-figures.ts';
 
 /** Ended hours wait so long for the flushes of their last minutes. */
@@ -76,6 +77,21 @@ export const foldHours = async (tx: Db, customerId: string, end: Date, limit: nu
       select count(*)::int as folded from taken`,
   );
   return folded;
+};
+
+/**
+ * Deletes some `limit` folded minutes older than an instant that begins an hour; `report_hour` has them. From then on reports
+ * and verify take that time from hours. Returns how many were deleted.
+ */
+export const deleteOldMinutes = async (tx: Db, before: Date, limit: number): Promise<number> => {
+  await moveKeptSince(tx, 'report_minute', before);
+  const { last } = await one<{ last: Date | null }>(
+    tx,
+    sql`select max(minute) as last from (
+          select minute from report_minute where writer = ${FOLDED} and minute < ${before} order by minute limit ${limit}) oldest`,
+  );
+  if (last === null) return 0;
+  return await run(tx, sql`delete from report_minute where writer = ${FOLDED} and minute <= ${last}`);
 };
 
 export interface HourFault {

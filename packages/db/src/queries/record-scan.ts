@@ -6,7 +6,7 @@
  */
 import { idBounds, messageIdFloor, messageIdMs } from '../ids.ts';
 import { type Db, type Fragment, many, maybe, sql } from '../sql.ts';
-import { toMinute } from './counters.ts';
+import { readKeptSince } from './kept-since.ts';
 import { minuteMayMatch, type RecordFilter } from './record-filter.ts';
 import type { IdRange, RecordKey, Round } from './record-keys.ts';
 import { asksForStatus, batchHasStatus } from './status-counts.ts';
@@ -35,6 +35,8 @@ const minuteMs = 60_000;
 const largeMinuteRows = 5_000;
 const mostBatches = 2_000;
 
+const floorTo = ({ ms }: Grain, at: number): number => Math.floor(at / ms) * ms;
+
 /** `readers`: customers whose records are read; null: all customers. `conditions` narrow a row `s` of message. */
 export const scanRound = async (
   db: Db,
@@ -45,7 +47,7 @@ export const scanRound = async (
   limit: number,
   limits: ScanLimits,
 ): Promise<Round> => {
-  const { spans: whole, floor } = await findSpans(db, readers, filter, { low, high }, limits);
+  const { spans: whole, floor } = await findSpansOfTime(db, readers, filter, { low, high }, limits);
   const spans = asksForStatus(filter) ? await cutBatchesOut(db, filter, whole) : whole;
   if (spans.length === 0) return { keys: [], floor };
   // Either few rows in total, or one large minute whose customers share the rows of a round.
@@ -62,23 +64,49 @@ const maxOf = (a: bigint | null, b: bigint | null): bigint | null => {
   return a > b ? a : b;
 };
 
-interface MinuteRow {
-  customerId: string;
-  minute: Date;
-  rows: number;
+/** Rows of minutes show where a match may be; before those are kept, rows of hours. */
+interface Grain {
+  readonly table: 'report_minute' | 'report_hour';
+  readonly column: 'minute' | 'hour';
+  readonly ms: number;
 }
 
-/** Minutes that may hold a match, newest first, until they have the rows of a round; adjacent ones become one span. */
-const findSpans = async (
+const byMinute: Grain = { table: 'report_minute', column: 'minute', ms: minuteMs };
+const byHour: Grain = { table: 'report_hour', column: 'hour', ms: 60 * minuteMs };
+
+/** A round is of a time that has minutes, or of the time before. */
+const findSpansOfTime = async (
   db: Db,
   readers: readonly string[] | null,
   filter: RecordFilter,
   { low, high }: IdRange,
   limits: ScanLimits,
 ): Promise<{ spans: Span[]; floor: bigint | null }> => {
-  const fromMs = toMinute(messageIdMs(low));
-  const toMs = toMinute(messageIdMs(high - 1n));
-  const { minutes, endMs } = await findMinutes(db, readers, filter, { fromMs, toMs }, limits.cells);
+  const kept = messageIdFloor(await readKeptSince(db, 'report_minute'));
+  if (high <= kept) return await findSpans(db, readers, filter, { low, high }, limits, byHour);
+  if (low >= kept) return await findSpans(db, readers, filter, { low, high }, limits, byMinute);
+  const { spans, floor } = await findSpans(db, readers, filter, { low: kept, high }, limits, byMinute);
+  return { spans, floor: floor ?? kept };
+};
+
+interface MinuteRow {
+  customerId: string;
+  minute: Date;
+  rows: number;
+}
+
+/** Minutes (or hours) that may hold a match, newest first, until they have the rows of a round; adjacent ones become one span. */
+const findSpans = async (
+  db: Db,
+  readers: readonly string[] | null,
+  filter: RecordFilter,
+  { low, high }: IdRange,
+  limits: ScanLimits,
+  grain: Grain,
+): Promise<{ spans: Span[]; floor: bigint | null }> => {
+  const fromMs = floorTo(grain, messageIdMs(low));
+  const toMs = floorTo(grain, messageIdMs(high - 1n));
+  const { minutes, endMs } = await findMinutes(db, readers, filter, { fromMs, toMs }, limits.cells, grain);
   const rowsOf = new Map<number, number>();
   for (const { minute, rows } of minutes) rowsOf.set(minute.getTime(), (rowsOf.get(minute.getTime()) ?? 0) + rows);
   const open = new Map<string, Span>();
@@ -95,12 +123,12 @@ const findSpans = async (
       rows = all;
     }
     const before = open.get(customerId);
-    const isAdjacent = before !== undefined && before.low === messageIdFloor(ms + minuteMs);
+    const isAdjacent = before !== undefined && before.low === messageIdFloor(ms + grain.ms);
     if (before !== undefined && !isAdjacent) spans.push(before);
     open.set(customerId, {
       customerId,
       low: messageIdFloor(ms),
-      high: isAdjacent ? before.high : messageIdFloor(ms + minuteMs),
+      high: isAdjacent ? before.high : messageIdFloor(ms + grain.ms),
       rows: more + (isAdjacent ? before.rows : 0),
     });
   }
@@ -123,14 +151,15 @@ const findMinutes = async (
   filter: RecordFilter,
   { fromMs, toMs }: { fromMs: number; toMs: number },
   cells: number,
+  grain: Grain,
 ): Promise<{ minutes: MinuteRow[]; endMs: number | null }> => {
-  const found = await readMinutes(db, readers, filter, { fromMs, toMs }, cells);
+  const found = await readMinutes(db, readers, filter, { fromMs, toMs }, cells, grain);
   if (found.cut === null) return { minutes: found.minutes, endMs: null };
   if (found.top !== null && found.cut < found.top)
-    return { minutes: found.minutes, endMs: found.cut.getTime() + minuteMs };
+    return { minutes: found.minutes, endMs: found.cut.getTime() + grain.ms };
   // One minute has more cells than a round reads: that minute, whole.
   const ms = found.cut.getTime();
-  const { minutes } = await readMinutes(db, readers, filter, { fromMs: ms, toMs: ms }, null);
+  const { minutes } = await readMinutes(db, readers, filter, { fromMs: ms, toMs: ms }, null, grain);
   return { minutes, endMs: ms };
 };
 
@@ -141,6 +170,7 @@ const readMinutes = async (
   filter: RecordFilter,
   { fromMs, toMs }: { fromMs: number; toMs: number },
   cells: number | null,
+  { table, column }: Grain,
 ): Promise<{ minutes: MinuteRow[]; cut: Date | null; top: Date | null }> => {
   // By equality for one customer: the primary key is then read in the order of time on every version.
   const whose =
@@ -153,14 +183,14 @@ const readMinutes = async (
     db,
     sql<{ cut: Date | null; top: Date | null; customerId: string | null; minute: Date; rows: number }>`
       with scanned as materialized (
-        select r.* from report_minute r
-        where ${whose} and r.minute >= ${new Date(fromMs)} and r.minute <= ${new Date(toMs)}
-        order by r.minute desc limit ${cells}),
-      edge as (select case when count(*) = ${cells}::bigint then min(minute) end as cut, max(minute) as top from scanned)
+        select r.*, r.${sql.ref(column)} as at from ${sql.ref(table)} r
+        where ${whose} and r.${sql.ref(column)} >= ${new Date(fromMs)} and r.${sql.ref(column)} <= ${new Date(toMs)}
+        order by r.${sql.ref(column)} desc limit ${cells}),
+      edge as (select case when count(*) = ${cells}::bigint then min(at) end as cut, max(at) as top from scanned)
       select edge.cut, edge.top, h.customer_id as "customerId", h.minute, h.rows from edge left join (
-        select s.customer_id, s.minute, sum(s.req_total)::int as rows from scanned s
-        where s.minute > coalesce((select cut from edge), '-infinity')
-        group by s.customer_id, s.minute having ${minuteMayMatch(filter)}) h on true
+        select s.customer_id, s.at as minute, sum(s.req_total)::int as rows from scanned s
+        where s.at > coalesce((select cut from edge), '-infinity')
+        group by s.customer_id, s.at having ${minuteMayMatch(filter)}) h on true
       order by h.minute desc`,
   );
   const minutes = rows.filter((row): row is typeof row & { customerId: string } => row.customerId !== null);

@@ -16,6 +16,9 @@ export type FigureStep = 'minute' | 'hour';
 /** Hours by customer, or of all customers together: those have no customer_id, app_id and client_sid. */
 export type HourTable = 'report_hour' | 'report_hour_total';
 
+/** Minutes are kept so long; before, there are hours alone, and a span contains those that begin in it. */
+export const MINUTE_DAYS = 35;
+
 /** Key of a figure, and its sums. */
 export const figureKeys = ['app_id', 'area_code', 'carrier', 'client_sid', 'sms_type', 'route_id'] as const;
 export const totalKeys = ['area_code', 'carrier', 'sms_type', 'route_id'] as const;
@@ -67,12 +70,21 @@ export const figuresOf = (
   if (step === 'minute' || (high !== null && low >= high)) return sql`(${minutesOf(from, to)}) as figures`;
   const parts = [
     sql`select hour as minute, ${hourColumns[hours]} from ${sql.ref(hours)} where hour >= ${low} ${high === null ? sql`` : sql`and hour < ${high}`}`,
-    sql`${minutesOf(low, high)} and writer >= 0`,
+    sql`${keptMinutesOf(low, high)} and writer >= 0`,
   ];
   if (from < low) parts.push(minutesOf(from, low));
   if (to !== null && high !== null && high < to) parts.push(minutesOf(high, to));
   return sql`(${sql.join(parts, sql` union all `)}) as figures`;
 };
 
-const minutesOf = (from: Date, to: Date | null): Fragment =>
+/** With the hours of a time whose minutes are deleted. */
+const minutesOf = (from: Date, to: Date | null): Fragment => {
+  if (from.getTime() > Date.now() - (MINUTE_DAYS - 1) * 24 * HOUR_MS) return keptMinutesOf(from, to);
+  const keptSince = sql`(select at from kept_since where table_name = 'report_minute')`;
+  return sql`${keptMinutesOf(from, to)} and (writer >= 0 or minute >= coalesce(${keptSince}, '-infinity'))
+    union all select hour as minute, ${columns} from report_hour
+    where hour >= ${from} ${to === null ? sql`` : sql`and hour < ${to}`} and hour < ${keptSince}`;
+};
+
+const keptMinutesOf = (from: Date, to: Date | null): Fragment =>
   sql`select minute, ${columns} from report_minute where minute >= ${from} ${to === null ? sql`` : sql`and minute < ${to}`}`;

@@ -9,11 +9,13 @@ import {
   listTotalFaults,
   listUnfolded,
 } from '@pahatid/db/queries/hour-folding';
+import { readKeptSince } from '@pahatid/db/queries/kept-since';
 import { listBusiestRoutes, sumByCarrier, sumSpend, sumTrend } from '@pahatid/db/queries/overview';
+import { areHours } from '@pahatid/db/queries/report-figures';
 import { listSteps, type StatisticsQuestion, sumStatistics } from '@pahatid/db/queries/statistics';
 import { testDatabase } from '@pahatid/testkit';
 import pino from 'pino';
-import { foldEndedHours } from './fold-hours.ts';
+import { deleteFoldedMinutes, foldEndedHours } from './fold-hours.ts';
 
 const { pool } = await testDatabase();
 const end = await findFoldEnd(pool, 0);
@@ -171,4 +173,26 @@ test('a fold that waits for another finds what is left', async () => {
     first.release();
   }
   assert.deepEqual(await readAll(), before);
+});
+
+test('old minutes are deleted once they are folded, and what comes late for them is still counted', async () => {
+  // What divides an old hour finds it as a whole.
+  const byHour = questions.filter(({ steps }) => steps === null || areHours(steps));
+  const read = async () => await Promise.all(byHour.map((question) => sumStatistics(pool, question)));
+  const old = `select count(*)::int as n from report_minute where minute < now() - interval '36 days'`;
+  const before = await read();
+  await foldEndedHours(context);
+  // 5 minutes of one hour, 2 cells and 1, by two steps at least.
+  assert.equal(await deleteFoldedMinutes(context, 5), 5 * 3);
+  assert.deepEqual((await pool.query(old)).rows, [{ n: 0 }]);
+  assert.equal(await readKeptSince(pool, 'report_minute'), end.getTime() - 35 * 24 * hourMs);
+  assert.deepEqual(await read(), before);
+
+  await add(7, [[keyAt(-1_500, 29), delta({ receiptSuccess: 3, charged: 700 })]]);
+  const late = await read();
+  assert.notDeepEqual(late, before);
+  assert.equal(await foldEndedHours(context), 1);
+  assert.deepEqual(await read(), late);
+  assert.equal(await deleteFoldedMinutes(context), 1);
+  assert.deepEqual(await read(), late);
 });

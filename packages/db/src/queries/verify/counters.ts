@@ -3,8 +3,9 @@
 import type pg from 'pg';
 import { messageIdMs } from '../../ids.ts';
 import { batchState } from '../../literals.ts';
-import { type Db, many, one, sql } from '../../sql.ts';
+import { type Db, type Fragment, many, one, sql } from '../../sql.ts';
 import type { RollupDelta, RollupKey, TemplateDelta } from '../counters.ts';
+import { figureKeys, figureSums } from '../report-figures.ts';
 import { messageDay, startOfDay } from './days.ts';
 import type { IdRange } from './snapshot.ts';
 
@@ -12,25 +13,37 @@ interface CellRow extends Omit<RollupKey, 'customerId' | 'minuteMs'>, RollupDelt
   minute: Date;
 }
 
-/** Rollup cells of a stretch of time, summed over the writers. */
+const sums = sql.join(figureSums.map(sql.ref));
+const keys = sql.join(figureKeys.map(sql.ref));
+
+/** By hour with the minutes that are not folded yet. */
+const cellsOf = (customerId: string, from: Date, to: Date, step: 'minute' | 'hour'): Fragment => {
+  const minutes = sql`from report_minute where customer_id = ${customerId} and minute >= ${from} and minute < ${to}`;
+  if (step === 'minute') return sql`select minute, ${keys}, ${sums} ${minutes}`;
+  return sql`select hour as minute, ${keys}, ${sums} from report_hour
+      where customer_id = ${customerId} and hour >= ${from} and hour < ${to}
+    union all select date_trunc('hour', minute, 'UTC'), ${keys}, ${sums} ${minutes} and writer >= 0`;
+};
+
+/** Rollup cells of a stretch of time, summed over the writers; by hour where minutes are not kept any more. */
 export const readCells = async (
   tx: pg.PoolClient,
   customerId: string,
   { low, high }: IdRange,
+  step: 'minute' | 'hour',
 ): Promise<{ key: RollupKey; stored: RollupDelta }[]> => {
-  const { rows } = await tx.query<CellRow>({
-    name: 'verify_cells',
-    text: `
+  const [from, to] = [new Date(messageIdMs(low)), new Date(messageIdMs(high))];
+  const rows = await many(
+    tx,
+    sql<CellRow>`
       select minute, app_id as "appId", area_code as "areaCode", carrier, client_sid as "clientSid",
         sms_type as "smsType", route_id as "routeId", sum(req_total)::float8 as "reqTotal",
         sum(req_success)::float8 as "reqSuccess", sum(req_fail)::float8 as "reqFail",
         sum(req_blocked)::float8 as "reqBlocked", sum(receipt_success)::float8 as "receiptSuccess",
         sum(receipt_fail)::float8 as "receiptFail", sum(receipt_unknown)::float8 as "receiptUnknown",
         sum(segments)::float8 as segments, sum(charged)::float8 as charged
-      from report_minute where customer_id = $1 and minute >= $2 and minute < $3
-      group by 1, 2, 3, 4, 5, 6, 7`,
-    values: [customerId, new Date(messageIdMs(low)), new Date(messageIdMs(high))],
-  });
+      from (${cellsOf(customerId, from, to, step)}) as cells group by 1, 2, 3, 4, 5, 6, 7`,
+  );
   return rows.map(({ minute, appId, areaCode, carrier, clientSid, smsType, routeId, ...stored }) => ({
     key: { customerId, minuteMs: minute.getTime(), appId, areaCode, carrier, clientSid, smsType, routeId },
     stored,

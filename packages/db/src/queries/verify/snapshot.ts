@@ -76,13 +76,18 @@ export interface IdRange {
 }
 
 const MINUTE_IDS = 60_000n << 18n;
+const HOUR_IDS = 60n * MINUTE_IDS;
 
-/** The first stretch of a customer's batches in a range: some `batches` of them, and then to the end of a minute. */
+/**
+ * The first stretch of a customer's batches in a range: some `batches` of them, and then to the end of a minute, or of an
+ * hour.
+ */
 export const findSlice = async (
   db: Db,
   customerId: string,
   { low, high }: IdRange,
   batches: number,
+  step: 'minute' | 'hour',
 ): Promise<IdRange> => {
   const row = await maybe(
     db,
@@ -91,6 +96,7 @@ export const findSlice = async (
       order by batch_id offset ${batches - 1} limit 1`,
   );
   if (row === null) return { low, high };
-  const end = (BigInt(row.id) / MINUTE_IDS + 1n) * MINUTE_IDS;
+  const ids = step === 'hour' ? HOUR_IDS : MINUTE_IDS;
+  const end = (BigInt(row.id) / ids + 1n) * ids;
   return end < high ? { low, high: end } : { low, high };
 };
