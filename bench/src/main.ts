@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { ageing } from './ageing.ts';
 import type { Bench, Figure } from './bench.ts';
 import { budgets } from './budgets.ts';
 import { captcha } from './captcha.ts';
@@ -34,6 +35,7 @@ import { updates } from './updates.ts';
 import { verify } from './verify.ts';
 
 const benches: readonly Bench[] = [
+  ageing,
   budgets,
   captcha,
   checks,

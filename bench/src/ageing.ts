@@ -1,0 +1,60 @@
+/** Rows that grow old: bytes by table, erasure, deletion, dropped weeks, and a year with the clock moved. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Bench } from './bench.ts';
+
+const program = fileURLToPath(new URL('../../apps/server/src/roles/testing/measure-ageing.ts', import.meta.url));
+
+interface Measured {
+  building: number;
+  bytes: Record<string, number>;
+  erasing: number;
+  deleting: number;
+  deleted: number;
+  dropping: number;
+  year: { week: number; bytes: Record<string, number> }[];
+}
+
+const megabytes = (bytes: Record<string, number>): string =>
+  Object.entries(bytes)
+    .map(([name, value]) => `${name} ${(value / 1e6).toFixed(1)}`)
+    .join(', ');
+
+export const ageing: Bench = {
+  name: 'ageing',
+  says: 'so many rows made by the builders, a number erased, rows of one customer deleted, all weeks dropped; 82 weeks of so many messages each with the clock moved; embedded PostgreSQL with fsync',
+  async measure([count = '1000000', perWeek = '10000']) {
+    const child = spawn(process.execPath, [program, count, perWeek], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    const [code] = await once(child, 'exit');
+    if (code !== 0) throw new Error(`measuring ended with ${String(code)}`);
+    const measured = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Measured;
+    const line = { goal: null, higherIsBetter: false };
+    return {
+      figures: [
+        { ...line, what: 'erasing one number', value: measured.erasing * 1_000, unit: 'ms' },
+        {
+          ...line,
+          what: 'deleting a million messages',
+          value: (measured.deleting * 1e6) / measured.deleted,
+          unit: 's',
+        },
+        { ...line, what: 'dropping all weeks', value: measured.dropping * 1_000, unit: 'ms' },
+        ...Object.entries(measured.bytes).map(([name, value]) => ({
+          ...line,
+          what: `${name}, a message`,
+          value,
+          unit: 'bytes',
+        })),
+      ],
+      remarks: [
+        `${Number(count).toLocaleString('en-US')} rows made in ${measured.building.toFixed(0)} s; ${measured.deleted.toLocaleString('en-US')} deleted.`,
+        ...measured.year.map(({ week, bytes }) => `Megabytes in week ${week}: ${megabytes(bytes)}.`),
+      ],
+    };
+  },
+};
