@@ -100,6 +100,8 @@ export class GroupCommit<In, Out> {
     const waitMs = Math.min(GATHER_MOST_MS, tookMs * GATHER_SHARE);
     // Without a call there is none to be joined; timers know no shorter wait than a millisecond.
     if (waiting === 0 || waitMs < 1) return;
+    // A group that is full without them.
+    if (this.waiters.reduce((sum, { weight }) => sum + weight, 0) >= this.options.mostAtOnce) return;
     this.expected = waiting + last;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, waitMs);

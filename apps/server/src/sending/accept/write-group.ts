@@ -106,8 +106,12 @@ export async function writeGroup(
 interface GroupData {
   readonly limits: Awaited<ReturnType<typeof loadLimits>>;
   readonly funds: Awaited<ReturnType<typeof listFunds>>;
-  readonly links: LinksByCode;
+  /** Undefined for many texts: they are searched for links once, when the links are written. */
+  readonly links: LinksByCode | undefined;
 }
+
+/** Texts searched for links ahead, to save a round trip; the search takes time by their length. */
+const FEW_TEXTS = 100;
 
 /** Sent behind the statement that locks, the others see what the locks guard. */
 async function lockAndRead(
@@ -121,7 +125,7 @@ async function lockAndRead(
     () => lockAll(tx, calls, lock),
     () => loadLimits(tx, customerIds),
     () => listFunds(tx, customerIds),
-    () => readLinks(tx, texts),
+    async () => (texts.length > FEW_TEXTS ? undefined : readLinks(tx, texts)),
   ]);
   return { ...found, limits, funds, links };
 }
@@ -263,7 +267,11 @@ async function write(
   tx: PoolClient,
   deps: AcceptDeps,
   plans: readonly Plan[],
-  { xid, nowMs, links }: { readonly xid: string | null; readonly nowMs: number; readonly links: LinksByCode },
+  {
+    xid,
+    nowMs,
+    links,
+  }: { readonly xid: string | null; readonly nowMs: number; readonly links: LinksByCode | undefined },
 ): Promise<{ mark: GroupMark | null; idOf: ReadonlyMap<Draft, bigint> }> {
   const nameOf = ({ appId, smsType, validForS, notBefore }: CallDraft): string =>
     `${smsType}${appId} ${validForS} ${notBefore?.getTime()}`;
