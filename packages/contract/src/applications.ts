@@ -247,7 +247,7 @@ export const applicationRoutes = {
     summary: "Live SMPP connections of all customers' software",
     access: [Role.Operator, Role.Admin],
     csv: true,
-    query: z.strictObject({ ...page }),
+    query: z.strictObject({ ...page, ...ofCustomer }),
     response: listOf(softwareBind.extend({ appId, appName: z.string(), customerId: uuid, customerName: z.string() })),
   }),
   'DELETE /applications/:appId/secrets/:secretId': route({

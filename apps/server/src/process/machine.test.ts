@@ -23,13 +23,14 @@ const scene = await Scene.build({
     tps: 400,
   },
 });
-const machine = new Program([MAIN, 'start', '--roles', 'api,sender,jobs'], {
+const machine = new Program([MAIN, 'start', '--roles', 'api,sender,jobs,smpp'], {
   env: {
     DATABASE_URL: db.url,
     PAHATID_SECRET: masterKey.toString('hex'),
     PAHATID_DEMO: 'off',
     PAHATID_PORT: String(port),
     PAHATID_SIM_PORT: 'off',
+    PAHATID_SMPP_PORT: String(await freePort()),
     PAHATID_API_PROCESSES: '2',
     PAHATID_DATA: dataDir,
   },
@@ -119,8 +120,8 @@ test('metrics by lane, supplier and outcome are those of the rows, those of answ
 test('it covers every process of the machine, and is readable only by the machine or with the token', async () => {
   const samples = await scrape();
   const roles = new Set(samples.map(({ labels }) => labels['role']));
-  assert.deepEqual([...roles].sort(), ['api', 'api-2', 'jobs', 'sender', 'supervisor']);
-  for (const child of ['api', 'api-2', 'jobs', 'sender'])
+  assert.deepEqual([...roles].sort(), ['api', 'api-2', 'jobs', 'sender', 'smpp', 'supervisor']);
+  for (const child of ['api', 'api-2', 'jobs', 'sender', 'smpp'])
     assert.equal(sumOf(samples, 'pahatid_process_up', { child }), 1, child);
   for (const role of roles) assert.ok(sumOf(samples, 'process_resident_memory_bytes', { role: role ?? '' }) > 0);
   const proxied = await fetch(`${address}/metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } });
@@ -135,7 +136,7 @@ test('it covers every process of the machine, and is readable only by the machin
     database: 'ok',
     storage: 'ok',
     draining: false,
-    roles: ['api', 'sender', 'jobs', 'api-2'].map((process) => ({
+    roles: ['api', 'sender', 'jobs', 'smpp', 'api-2'].map((process) => ({
       role: process.replace('-2', ''),
       process,
       state: 'running',

@@ -137,7 +137,10 @@ test('S67 without the demo a data folder that has its accounts is refused', asyn
 test('verify finds that all counts match their sources', async () => {
   const program = run(['verify']);
   assert.equal(await program.ended(30_000), 0);
-  assert.match(program.output, /^Compared [1-9][\d,]* messages, .* of 3 customers\. Days: .*\.\nEverything agrees\.\n$/);
+  assert.match(
+    program.output,
+    /^Compared [1-9][\d,]* messages, .* of 3 customers\. Days: .*\.\nEverything agrees\.\n$/,
+  );
 });
 
 test('an admin is added from the command line, once', async () => {

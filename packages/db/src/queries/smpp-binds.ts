@@ -217,7 +217,7 @@ export interface SmppBindRow {
 /** Live binds of one application or of all, newest first; `after`: the last one of the page before. */
 export const listSmppBinds = (
   db: Db,
-  of: { appId: string | null; after: string | null; limit: number },
+  of: { customerId: string | null; appId: string | null; after: string | null; limit: number },
 ): Promise<SmppBindRow[]> =>
   many<SmppBindRow>(
     db,
@@ -226,7 +226,8 @@ export const listSmppBinds = (
           b.is_tls as "isTls", b.bound_at as "boundAt", b.window_used as "windowUsed", b.submit_rate as "submitRate",
           b.last_status as "lastStatus", b.last_status_at as "lastStatusAt"
         from smpp_bind b join application a on a.app_id = b.app_id join customer c on c.customer_id = b.customer_id
-        where ${of.appId === null ? sql`true` : sql`b.app_id = ${of.appId}`}
+        where ${of.customerId === null ? sql`true` : sql`b.customer_id = ${of.customerId}`}
+          and ${of.appId === null ? sql`true` : sql`b.app_id = ${of.appId}`}
           and ${of.after === null ? sql`true` : sql`b.bind_id < ${of.after}::uuid`} and not b.end_requested
         order by b.bind_id desc limit ${of.limit}`,
   );

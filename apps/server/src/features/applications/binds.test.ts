@@ -35,6 +35,10 @@ test('live binds are shown to their customer and to staff, and an owner closes t
   assert.partialDeepStrictEqual((await detail('viewer')).binds, [{ ...shown, lastError: 'ESME_RTHROTTLED' }]);
   const listed = await api.ask('operator', 'GET /smpp-binds');
   assert.partialDeepStrictEqual(listed.body.items, [{ ...shown, appId, customerId }]);
+  const of = async (customer: string) =>
+    (await api.ask('operator', 'GET /smpp-binds', { query: { customerId: customer } })).body.items;
+  assert.deepEqual(await of(customerId), listed.body.items);
+  assert.deepEqual(await of(api.otherCustomerId), []);
   assert.equal((await api.ask('owner', 'GET /smpp-binds')).status, 404);
   const close = (who: Parameters<typeof api.ask>[0]) => api.ask(who, `DELETE /applications/${appId}/binds/${bindId}`);
   assert.equal((await close('viewer')).status, 403);

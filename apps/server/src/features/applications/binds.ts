@@ -48,13 +48,18 @@ const columns: readonly CsvColumn<StaffBind>[] = [
 ];
 
 export function registerBinds(app: FastifyInstance, deps: ApiDeps): void {
-  serveList(app, 'GET /smpp-binds', async ({ inScope }) => ({
+  serveList(app, 'GET /smpp-binds', async ({ query, inScope }) => ({
     fileName: 'binds',
     columns,
     readPage: (cursor, limit) =>
       inScope(async (tx) => {
         const [after = null] = decodeCursor(cursor, SORT, ['text']) ?? [];
-        const rows = await listSmppBinds(tx, { appId: null, after, limit: limit + 1 });
+        const rows = await listSmppBinds(tx, {
+          customerId: query.customerId ?? null,
+          appId: null,
+          after,
+          limit: limit + 1,
+        });
         const page = toPage(rows, limit, SORT, (row) => [row.bindId]);
         return { items: page.rows.map(presentForStaff), nextCursor: page.nextCursor };
       }),
