@@ -41,7 +41,7 @@ function findLost(root: string, files: readonly string[]): string[] {
     });
 }
 
-/** Folders that a shorter path may start from, besides the document's own. */
+/** Folders that a shorter path may start from, in addition to the document's own. */
 const bases = ['', 'apps/server/src', 'apps/console', 'apps/console/src', 'packages'];
 
 /** Returns whether the path leads nowhere. A test file may lack its ending; what follows a wildcard is not read. */

@@ -24,6 +24,7 @@ const rules: readonly Rule[] = [
   { pattern: /\bdear(?:er|est|ly)?\b/i, instead: 'expensive' },
   { pattern: /\b(?:no|some)body\b/i, instead: 'no user, another person' },
   { pattern: /\bintakes?\b/i, instead: 'import' },
+  { pattern: /\bbesides?\b/i, instead: 'next to, with, in addition to, while' },
   { pattern: /\blearns? of\b/i, instead: 'is notified of' },
 ];
 

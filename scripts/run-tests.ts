@@ -52,7 +52,7 @@ const isOnlyChanged = process.argv.includes(CHANGED);
 const passed: string[] = [];
 const failed: { name: string; detail: string }[] = [];
 const skipped: string[] = [];
-/** Of each file: how long it took, beside others. */
+/** Of each file: how long it took, with others running. */
 const wallMs = new Map<string, number>();
 /** Of each file: processor time of its process and of the programs it waited for. */
 const cpuMs = new Map<string, number>();

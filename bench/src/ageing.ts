@@ -1,8 +1,7 @@
 /** Rows that grow old: bytes by table, erasure, deletion, dropped weeks, and a year with the clock moved. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Bench } from './bench.ts';
+import { runProgram } from './run-program.ts';
 
 const program = fileURLToPath(new URL('../../apps/server/src/roles/testing/measure-ageing.ts', import.meta.url));
 
@@ -25,14 +24,7 @@ export const ageing: Bench = {
   name: 'ageing',
   says: 'so many rows made by the builders, a number erased, rows of one customer deleted, all weeks dropped; 82 weeks of so many messages each with the clock moved; embedded PostgreSQL with fsync',
   async measure([count = '1000000', perWeek = '10000']) {
-    const child = spawn(process.execPath, [program, count, perWeek], { stdio: ['ignore', 'pipe', 'inherit'] });
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-    const [code] = await once(child, 'exit');
-    if (code !== 0) throw new Error(`measuring ended with ${String(code)}`);
-    const measured = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Measured;
+    const measured = await runProgram<Measured>(program, [count, perWeek]);
     const line = { goal: null, higherIsBetter: false };
     return {
       figures: [

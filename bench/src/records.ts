@@ -1,8 +1,7 @@
 /** How long the list of records takes among ten million rows: its first page, deeper ones, and each kind of filter. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Bench } from './bench.ts';
+import { runProgram } from './run-program.ts';
 
 const program = fileURLToPath(
   new URL('../../apps/server/src/features/records/testing/measure-records.ts', import.meta.url),
@@ -44,14 +43,7 @@ export const records: Bench = {
   name: 'records',
   says: 'pages of 20 of the list of records among so many rows, of one customer and for staff; p95 of each kind',
   async measure([count = '10000000', calls = '50']) {
-    const child = spawn(process.execPath, [program, count, calls], { stdio: ['ignore', 'pipe', 'inherit'] });
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-    const [code] = await once(child, 'exit');
-    if (code !== 0) throw new Error(`measuring ended with ${String(code)}`);
-    const measured = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Measured;
+    const measured = await runProgram<Measured>(program, [count, calls]);
     return {
       figures: Object.entries(measured.milliseconds).map(([kind, sorted]) => ({
         what: `p95, ${names[kind] ?? kind}`,

@@ -1,8 +1,7 @@
 /** How long a click on a short link takes to be led on, its click being committed first. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Bench } from './bench.ts';
+import { runProgram } from './run-program.ts';
 
 const program = fileURLToPath(
   new URL('../../apps/server/src/features/short-links/testing/measure-redirect.ts', import.meta.url),
@@ -24,14 +23,7 @@ export const redirect: Bench = {
   name: 'redirect',
   says: 'a click by a code of its own from its request to the answer, which goes out after the click’s commit; embedded PostgreSQL with fsync, asked by another process at a steady pace',
   async measure([clicks = '6000', perSecond = '200']) {
-    const child = spawn(process.execPath, [program, clicks, perSecond], { stdio: ['ignore', 'pipe', 'inherit'] });
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-    const [code] = await once(child, 'exit');
-    if (code !== 0) throw new Error(`measuring ended with ${String(code)}`);
-    const measured = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Measured;
+    const measured = await runProgram<Measured>(program, [clicks, perSecond]);
     const { milliseconds, kept, asked } = measured;
     const share = (part: number): number =>
       milliseconds[Math.min(milliseconds.length - 1, Math.floor(milliseconds.length * part))] ?? Number.NaN;

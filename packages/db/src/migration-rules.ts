@@ -6,7 +6,7 @@
 import type pg from 'pg';
 import type { Migration } from './migration-files.ts';
 
-/** Migrations up to this number were written before the first release: no earlier program runs beside them. */
+/** Migrations up to this number were written before the first release: no earlier program runs with them. */
 export const LAST_BEFORE_RELEASES = 119;
 
 /** Tables that grow with what is sent. */

@@ -1,6 +1,6 @@
 /**
- * Erasures of numbers, once more beside the backups: a backup of before has the numbers still, and is restored without
- * the requests that came later. Each line is sealed with the master key. A line is on the disk before its request is
+ * Erasures of numbers, listed in the folder of the backups too: an earlier backup still has the numbers, and is restored
+ * without the later requests. Each line is sealed with the master key. A line is on the disk before its request is
  * accepted; lines older than the oldest backup go with the next one.
  */
 import { constants, readFileSync } from 'node:fs';
@@ -74,7 +74,10 @@ function readLines(folder: string): string[] {
   }
 }
 
-/** Removes what no backup has any more. */
+/**
+ * Removes the erasures from before `before`, the beginning of the oldest backup that stays: each backup that stays has them, so
+ * no restore repeats them. Lines of another master key stay.
+ */
 export async function pruneErasures(folder: string, secrets: Pick<Secrets, 'open'>, before: Date): Promise<void> {
   await withFileLock(`${toFile(folder)}.lock`, LOCK_TIMEOUT_MS, async () => {
     const lines = readLines(folder);

@@ -1,5 +1,5 @@
 /**
- * How software submitted a message, in one text beside the message: its receipts repeat the addresses as they were
+ * How software submitted a message, in one text stored with the message: its receipts repeat the addresses as they were
  * written. The destination is kept as its difference from the message's number, so that erasing that erases both.
  *
  *     registered_delivery source_ton source_npi dest_ton dest_npi digits_left_out prefix source_addr

@@ -100,7 +100,7 @@ test('what was committed before the last copy of the WAL is restored, and the st
     await again.close();
   });
 
-  await t.test('an instant, in the place of a cluster that stays beside it', async () => {
+  await t.test('an instant, in the place of a cluster, which is kept', async () => {
     await assert.rejects(restore('data-at', new Date('2020-01-01')), RestoreError);
     const other = await open('data-at');
     await assert.rejects(restore('data-at', 'last'), /runs/);

@@ -1,7 +1,7 @@
 /**
  * Restores a cluster from a backup: its files and WAL into a draft folder, recovery there on another port, what the
  * caller prepares, and only then in the place of the cluster. Killed before, it leaves a draft that the next start removes;
- * the replaced cluster stays beside it.
+ * the replaced cluster is kept in the same folder.
  */
 import { chownSync, existsSync, mkdirSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs';
 import { chown, open, rm } from 'node:fs/promises';
@@ -173,7 +173,7 @@ async function recover(options: RestoreOptions, manifest: Manifest, of: Draft): 
 /** The server reads the setting before it knows the names of time zones, `Z` included. */
 const formatTarget = (at: Date): string => at.toISOString().replace('T', ' ').replace('Z', '+00');
 
-/** The next start finds the restored cluster, or refuses: `ensureCluster` makes no new one beside a replaced one. */
+/** The next start finds the restored cluster, or refuses: `ensureCluster` makes no new one while there is a replaced one. */
 async function putInPlace(layout: Layout, draft: string, password: string): Promise<string | null> {
   const replaced = existsSync(layout.cluster)
     ? `${layout.replaced}${new Date().toISOString().replace(/[-:.]/g, '')}`

@@ -20,7 +20,7 @@ import { ensureSlot, readWalPosition, WalCopier, WalLostError } from './wal-copy
 import { toLsn } from './wal-position.ts';
 
 const DRAFT = 'draft-';
-/** Of the superuser, kept beside the cluster. */
+/** Password of the superuser; its file is next to the cluster. */
 export const PASSWORD_ENTRY = '@password';
 const WAL_EVERY_MS = 200;
 

@@ -1,4 +1,4 @@
-/** Long texts that software submits in parts, and the ids that it knows beside those of messages. */
+/** Long texts that software submits in parts, and the ids that it knows in addition to those of messages. */
 import { numberArray } from '../array-literal.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus } from './db-clock.ts';

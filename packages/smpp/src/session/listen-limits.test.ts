@@ -114,7 +114,7 @@ test('PROXY headers are read octet by octet, and anything else is no header', ()
   });
 });
 
-/** Bodies that are cut, too long or not of their fields, beside the vectors of the standard. */
+/** Bodies that are cut, too long or not of their fields, in addition to the vectors of the standard. */
 const SPOILED = [
   '00000010 00000004 00000000 00000007',
   '00000013 00000004 00000000 00000007 00 05 00',

@@ -105,7 +105,7 @@ export function registerPrivacy(app: FastifyInstance, deps: ApiDeps): void {
         askedBy: user.userId,
         at: deps.now(),
       });
-      // On the disk beside the backups before the request is accepted: a restore asks for it again.
+      // Written to the folder of the backups before the request is accepted: a restore repeats it.
       const folder = readBackupFolder(deps.config.dataDir);
       const request = { customerId, msisdn, askedBy: user.userId, at: deps.now().toISOString() };
       if (folder !== null) await listErasure(folder, deps.secrets, request);

@@ -4,7 +4,6 @@
  * sends it again automatically, receipts find it by carrier, destination and time, and a person decides about the rest. All
  * lanes are paused.
  */
-import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import {
   insertDoubts,
   leaseWriter,
@@ -17,14 +16,13 @@ import {
 import { parkForRestore } from '@pahatid/db/queries/batch-parking';
 import { addUnsure, beginDoubts, endLeases, lockOpenBatches, pauseLanes } from '@pahatid/db/queries/restores';
 import type { Pool, PoolClient } from 'pg';
+import { IN_DOUBT, WAITING } from '../settle/message-states.ts';
 import { type Tally, toTallyMessage } from '../settle/tally.ts';
 import { withTally } from '../settle/with-tally.ts';
 import { recoverLeases } from '../submit/recover-leases.ts';
 
 /** Batches of one transaction. */
 const BATCHES_AT_ONCE = 50;
-const WAITING = { sendStatus: SendStatus.Waiting, clientStatus: ClientStatus.Accepted } as const;
-const IN_DOUBT = { sendStatus: SendStatus.Sending, clientStatus: ClientStatus.Accepted } as const;
 
 export interface Marked {
   readonly restoreId: string;

@@ -3,7 +3,6 @@
  * waits again and is sent, unless its time is over. `hold`: it stays unconfirmed. What a receipt settled meanwhile is
  * settled, and what was in doubt in the backup stays so.
  */
-import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import {
   type LockedMessage,
   lockBatchMessages,
@@ -15,12 +14,11 @@ import {
 import { wakeEach } from '@pahatid/db/queries/batch-parking';
 import { endLane, listDecidedLanes, listRestoredDoubts, lockRestoredBatches } from '@pahatid/db/queries/restores';
 import type { Pool, PoolClient } from 'pg';
+import { IN_DOUBT, WAITING } from '../settle/message-states.ts';
 import { type Tally, toTallyMessage } from '../settle/tally.ts';
 import { withTally } from '../settle/with-tally.ts';
 
 const BATCHES_AT_ONCE = 20;
-const WAITING = { sendStatus: SendStatus.Waiting, clientStatus: ClientStatus.Accepted } as const;
-const IN_DOUBT = { sendStatus: SendStatus.Sending, clientStatus: ClientStatus.Accepted } as const;
 
 export interface SettledStep {
   /** Messages that wait again. */

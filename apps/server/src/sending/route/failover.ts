@@ -13,7 +13,6 @@
  * (decision 091).
  */
 import { createHash } from 'node:crypto';
-import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import {
   type LockedMessage,
   lockBatchMessages,
@@ -48,6 +47,7 @@ import {
 import { cutIntoRuns, ParkReason, pickByWeight, type RouteRule } from '@pahatid/domain';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import { WAITING } from '../settle/message-states.ts';
 import { toRollupKey } from '../settle/tally.ts';
 import { getDoubtPolicy } from '../submit/send-store.ts';
 import { judgeBreakers } from './judge-breakers.ts';
@@ -63,7 +63,6 @@ const HEALTH_TIMES: HealthTimes = {
 const BATCHES_A_TURN = 200;
 /** Of suppliers that fail and have a bind, batches remembered as having no other route: they go by that bind. */
 const STUCK_AT_MOST = 1_000;
-const WAITING = { sendStatus: SendStatus.Waiting, clientStatus: ClientStatus.Accepted } as const;
 
 export interface FailoverOptions {
   readonly pools: { readonly control: Pool; readonly data: Pool };

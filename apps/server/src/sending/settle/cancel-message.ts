@@ -11,10 +11,10 @@ import {
 import { wakeEach } from '@pahatid/db/queries/batch-parking';
 import { DealResult } from '@pahatid/domain';
 import type { Pool } from 'pg';
+import { WAITING } from './message-states.ts';
 import { toTallyMessage } from './tally.ts';
 import { withTally } from './with-tally.ts';
 
-const WAITING = { sendStatus: SendStatus.Waiting, clientStatus: ClientStatus.Accepted } as const;
 const CANCELLED = { sendStatus: SendStatus.Failed, clientStatus: ClientStatus.Blocked } as const;
 
 /** False: it was handed over, a sender is about to, or it has ended. */

@@ -2,9 +2,9 @@
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import { lockBatchMessages, writeOutcomes } from '@pahatid/db';
 import type { PoolClient } from 'pg';
+import { WAITING } from './message-states.ts';
 import { type Tally, toTallyMessage } from './tally.ts';
 
-const WAITING = { sendStatus: SendStatus.Waiting, clientStatus: ClientStatus.Accepted } as const;
 const ENDED = { sendStatus: SendStatus.Failed, clientStatus: ClientStatus.Blocked } as const;
 
 /**

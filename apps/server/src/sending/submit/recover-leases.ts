@@ -3,7 +3,6 @@
  * outcome that are not listed as not accepted may be at the carrier: they become in doubt (policy hold) or are sent
  * again (resend). Then any process may claim the batch.
  */
-import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import {
   type ExpiredRow,
   insertDoubts,
@@ -15,14 +14,13 @@ import {
   writeOutcomes,
 } from '@pahatid/db';
 import type { Pool, PoolClient } from 'pg';
+import { IN_DOUBT, WAITING } from '../settle/message-states.ts';
 import { type Tally, toTallyMessage } from '../settle/tally.ts';
 import { withTally } from '../settle/with-tally.ts';
 import { getDoubtPolicy } from './send-store.ts';
 
 /** Batches per transaction; running senders share the work. */
 const BATCHES_A_TURN = 20;
-const WAITING = { sendStatus: SendStatus.Waiting, clientStatus: ClientStatus.Accepted } as const;
-const IN_DOUBT = { sendStatus: SendStatus.Sending, clientStatus: ClientStatus.Accepted } as const;
 
 export interface RecoveredBatch {
   readonly batchId: bigint;

@@ -2,7 +2,7 @@
  * Measures how many submit_sm the SMPP server accepts, with everything real: an embedded PostgreSQL with fsync and the smpp
  * role in separate processes, bound over TCP by this one. Each response comes after its commit. First as fast as windows
  * allow, then at a steady rate, for which latency is taken from the instant at which a submit_sm was due; then a slow
- * account beside one that floods; last, sessions that do nothing. Arguments: seconds of each measurement, idle sessions.
+ * account while another one floods; last, sessions that do nothing. Arguments: seconds of each measurement, idle sessions.
  * Prints one JSON object.
  *
  * No sender takes what is accepted, so this program ends the batches four times a second, as in `measure-http.ts`.
@@ -259,12 +259,12 @@ try {
   const flood = await bindAll(port, await addApplication(pool, 'FLOOD', 500), 'FLOOD', 4);
   const flooding = newTally();
   for (const load of flood) load.start(flooding, null);
-  const beside = await measure([quiet!], steady(100), pids);
+  const duringFlood = await measure([quiet!], steady(100), pids);
   await Promise.all(flood.map((load) => load.stop()));
   const flooded = { accepted: flooding.accepted, throttled: flooding.throttled };
   for (const load of [...fast, ...flood, quiet!]) load.close();
   const idle = idleSessions === 0 ? null : await measureIdle(pool, port, pids.smpp);
-  const result = { cores: availableParallelism(), most, half, alone, beside, flooded, idle };
+  const result = { cores: availableParallelism(), most, half, alone, duringFlood, flooded, idle };
   process.stdout.write(`${JSON.stringify(result)}\n`);
   smpp.kill('SIGTERM');
   await once(smpp, 'exit');
