@@ -7,7 +7,7 @@ import { BindsPanel } from './binds-panel.tsx';
 import { BusiestPanel } from './busiest-panel.tsx';
 import { OverviewFrame } from './overview-frame.tsx';
 import { QueuesPanel } from './queues-panel.tsx';
-import { RestorePanel } from './restore-panel.tsx';
+import { RestorePanel, useRestore } from './restore-panel.tsx';
 import { TrafficPanel } from './traffic-panel.tsx';
 import './traffic.css';
 import { useTraffic } from './use-traffic.ts';
@@ -16,14 +16,17 @@ import { useTraffic } from './use-traffic.ts';
 export default function OverviewScreen() {
   const t = useText();
   const { data: traffic, error, refetch } = useTraffic();
+  const restore = useRestore();
   return (
     <OverviewFrame
       title={t('shell.title.overview')}
       lead={
         traffic ? (
           <>
-            <RestorePanel />
-            <AlertsPanel alerts={traffic.alerts} time={traffic.time} isStale={error !== null} />
+            {restore !== null && <RestorePanel restore={restore} />}
+            {(restore === null || traffic.alerts.length > 0) && (
+              <AlertsPanel alerts={traffic.alerts} time={traffic.time} isStale={error !== null} />
+            )}
             <TrafficPanel traffic={traffic} />
             <div className="overview-staff">
               <QueuesPanel queues={traffic.queues} />
