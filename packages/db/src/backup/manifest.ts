@@ -113,6 +113,8 @@ function describeBackup(folder: string, manifest: Manifest): FoundBackup {
       : lastStart < toSegmentStart(toLsn(manifest.stopLsn) - 1n, segmentBytes)
         ? 'WAL is missing from which it becomes consistent'
         : null;
-  const until = last === null ? new Date(manifest.endedAt) : statSync(path.join(wal, last)).mtime;
+  const copiedMs = last === null ? 0 : statSync(path.join(wal, last)).mtimeMs;
+  // Where nothing was written after it, the last copy is older than the end of the backup.
+  const until = new Date(Math.max(copiedMs, Date.parse(manifest.endedAt)));
   return { name, manifest, until, segments, problem };
 }
