@@ -21,6 +21,9 @@ const about = {
   since: instant.nullable(),
 };
 const ofSupplier = { ...about, supplierId: uuid, supplierAccount: z.string() };
+/** Settings of PostgreSQL by their names. */
+const databaseRisk = z.enum(['fsync', 'full_page_writes', 'synchronous_commit', 'standby', 'clock', 'archive', 'disk']);
+export type DatabaseRiskKind = z.output<typeof databaseRisk>;
 const reasonOfBind = z.string().nullable();
 
 /**
@@ -30,6 +33,8 @@ const reasonOfBind = z.string().nullable();
 const alert = z.discriminatedUnion('kind', [
   /** No sender process has reported, so nothing is sent. */
   z.object({ ...about, kind: z.literal('noSender') }),
+  /** The database may lose what it commits, or not commit at all. */
+  z.object({ ...about, kind: z.literal('databaseRisk'), risk: databaseRisk, stopsSending: z.boolean() }),
   /** No bind to an account: its messages take other routes or wait. */
   z.object({ ...ofSupplier, kind: z.literal('supplierDown'), lastError: reasonOfBind }),
   /** Binds are up and the account answers badly: its messages take other routes or wait, and some probe it. */

@@ -1,4 +1,5 @@
 export { cpuMs, peakMemory } from './cpu-meter.ts';
+export { DebianPostgres, isDebianPostgresInstalled } from './debian-postgres.ts';
 export { FakeClock } from './fake-clock.ts';
 export { findChildren } from './find-children.ts';
 export { freePort } from './free-port.ts';

@@ -25,6 +25,8 @@ export class Program {
         HOME: process.env.HOME,
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         PAHATID_TEST_RUN: process.env.PAHATID_TEST_RUN,
+        // The cluster of the tests has no fsync.
+        PAHATID_UNSAFE_DATABASE: 'on',
         ...options.env,
       },
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),

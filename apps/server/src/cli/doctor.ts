@@ -1,16 +1,14 @@
 import { constants } from 'node:fs';
 import { access, mkdir, statfs } from 'node:fs/promises';
 import { makeClient, readMigrations } from '@pahatid/db';
-import { readDurability } from '@pahatid/db/queries/durability';
 import { type Config, ConfigError, readConfig } from '../process/config.ts';
-import { listDatabaseRisks } from '../process/database-risks.ts';
+import { LEAST_FREE_BYTES, listDatabaseRisks, readDatabaseState } from '../process/database-risks.ts';
 import { describeSettings } from '../process/settings.ts';
 import { readVersion } from '../process/version.ts';
 import type { Command } from './command.ts';
 import { readOptions } from './options.ts';
 import { withDatabase } from './with-database.ts';
 
-const LEAST_FREE_BYTES = 1024 ** 3;
 const LEAST_POSTGRES = 150_000;
 
 /** Prints every setting, then one line per check; the exit code reports whether all passed. */
@@ -33,7 +31,7 @@ export const doctorCommand: Command = async (words, env) => {
   if (config !== null) {
     report(true, 'settings');
     await checkDataFolder(config, report);
-    await checkDatabase(env, report).catch((error: Error) => report(false, `database: ${error.message}`));
+    await checkDatabase(env, config, report).catch((error: Error) => report(false, `database: ${error.message}`));
   }
   return wrong === 0 ? 0 : 1;
 };
@@ -62,7 +60,7 @@ async function checkDataFolder({ dataDir }: Config, report: Report): Promise<voi
   }
 }
 
-async function checkDatabase(env: NodeJS.ProcessEnv, report: Report): Promise<void> {
+async function checkDatabase(env: NodeJS.ProcessEnv, { dataDir }: Config, report: Report): Promise<void> {
   await withDatabase(env, async ({ url }) => {
     const client = makeClient({ url, applicationName: 'pahatid doctor' });
     await client.connect();
@@ -74,8 +72,8 @@ async function checkDatabase(env: NodeJS.ProcessEnv, report: Report): Promise<vo
       const [row] = rows;
       if (row === undefined) return;
       report(row.number >= LEAST_POSTGRES, `PostgreSQL ${row.version} (15 or newer is wanted)`);
-      const risks = listDatabaseRisks(await readDurability(client));
-      for (const risk of risks) report(false, risk);
+      const risks = listDatabaseRisks(await readDatabaseState(client, { databaseUrl: url, dataDir }));
+      for (const { line } of risks) report(false, line);
       if (risks.length === 0) report(true, 'durability: what the database commits stays');
       const applied =
         row.migrated === null ? 0 : ((await client.query('select 1 from schema_migration')).rowCount ?? 0);

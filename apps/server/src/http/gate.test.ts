@@ -27,7 +27,11 @@ db.beforeClose(async () => {
 });
 
 async function makeGated(limits: Partial<GateLimits>): Promise<FastifyInstance> {
-  const config = readConfig({ PAHATID_DATA: '/nonexistent', PAHATID_SECRET: '00'.repeat(32) });
+  const config = readConfig({
+    PAHATID_DATA: '/nonexistent',
+    PAHATID_SECRET: '00'.repeat(32),
+    PAHATID_UNSAFE_DATABASE: 'on',
+  });
   const deps = {
     config,
     log: pino({ level: 'silent' }),

@@ -3,6 +3,12 @@ import { hasDiskSpace, readSchemaState, type SchemaState } from '@pahatid/db';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { httpDuration } from '../metrics/http-metrics.ts';
 import { formatSnapshots, registry, takeSnapshot } from '../metrics/registry.ts';
+import {
+  type DatabaseRisk,
+  findStoppingRisks,
+  listDatabaseRisks,
+  readDatabaseState,
+} from '../process/database-risks.ts';
 import { everyRoleRuns, type RoleState } from '../process/machine.ts';
 import type { ApiDeps } from './deps.ts';
 import { makeProblem, ProblemError } from './problem.ts';
@@ -17,12 +23,16 @@ const storageFreshMs = 1_000;
 /** `unreachable`: no response in time. */
 type DatabaseState = SchemaState | 'unreachable';
 
+/** `unsafe`: it may lose what it commits, and senders refuse it; `standby`: it takes no writes. */
+type DurabilityState = 'ok' | 'unsafe' | 'standby' | 'unknown';
+
 type StorageState = 'ok' | 'full' | 'unknown';
 
 interface Readiness {
   readonly database: DatabaseState;
   /** The disk of the database; `unknown` while the database itself is out of reach. */
   readonly storage: StorageState;
+  readonly durability: DurabilityState;
   /** The process was asked to stop: it serves requests that arrive, but should get no more. */
   readonly draining: boolean;
   /** Processes of this machine; null if no supervisor runs them. */
@@ -34,11 +44,11 @@ export function serveHealth(app: FastifyInstance): void {
   const lookAtDatabase = makeDatabaseLook(deps);
   app.get('/healthz', async (_request, reply) => reply.type('text/plain; charset=utf-8').send('ok\n'));
   app.get('/readyz', async (request, reply) => {
-    const [{ database, storage }, roles] = await Promise.all([lookAtDatabase(), deps.machine?.roles() ?? null]);
+    const [look, roles] = await Promise.all([lookAtDatabase(), deps.machine?.roles() ?? null]);
     const draining = deps.signal.aborted;
     deps.onProbe?.(draining);
     const { publicUrl } = deps.config;
-    return sendReadiness(reply, { database, storage, draining, roles }, { requestId: request.id, publicUrl });
+    return sendReadiness(reply, { ...look, draining, roles }, { requestId: request.id, publicUrl });
   });
 
   app.addHook('onResponse', async (request, reply) => {
@@ -69,16 +79,16 @@ function sendReadiness(
 }
 
 /**
- * Whether the machine can serve: without a sender or jobs it accepts messages that are not sent; with a full disk it
- * accepts none.
+ * Whether the machine can serve: without a sender or jobs, or with a database that senders refuse, it accepts messages that
+ * are not sent; with a full disk it accepts none.
  */
-const isReady = ({ database, storage, draining, roles }: Readiness): boolean =>
-  database === 'ok' && storage === 'ok' && !draining && everyRoleRuns(roles ?? []);
+const isReady = ({ database, storage, durability, draining, roles }: Readiness): boolean =>
+  database === 'ok' && storage === 'ok' && durability === 'ok' && !draining && everyRoleRuns(roles ?? []);
 
-type DatabaseLook = Pick<Readiness, 'database' | 'storage'>;
+type DatabaseLook = Pick<Readiness, 'database' | 'storage' | 'durability'>;
 
 /** Runs one check at a time for all callers: work blocked by a stalled database must not grow with the probes. */
-function makeDatabaseLook({ pools }: ApiDeps): () => Promise<DatabaseLook> {
+function makeDatabaseLook({ pools, config }: ApiDeps): () => Promise<DatabaseLook> {
   let under: Promise<DatabaseLook> | null = null;
   let storage: StorageState = 'unknown';
   let storageAt = Number.NEGATIVE_INFINITY;
@@ -89,7 +99,8 @@ function makeDatabaseLook({ pools }: ApiDeps): () => Promise<DatabaseLook> {
         storage = (await hasDiskSpace(pools.control)) ? 'ok' : 'full';
         storageAt = performance.now();
       }
-      return { database, storage };
+      const risks = listDatabaseRisks(await readDatabaseState(pools.control, config));
+      return { database, storage, durability: toDurability(findStoppingRisks(risks, config)) };
     } catch {
       return unreachable;
     } finally {
@@ -108,4 +119,9 @@ function makeDatabaseLook({ pools }: ApiDeps): () => Promise<DatabaseLook> {
   };
 }
 
-const unreachable: DatabaseLook = { database: 'unreachable', storage: 'unknown' };
+const toDurability = (stops: readonly DatabaseRisk[]): DurabilityState => {
+  if (stops.length === 0) return 'ok';
+  return stops.some(({ kind }) => kind === 'standby') ? 'standby' : 'unsafe';
+};
+
+const unreachable: DatabaseLook = { database: 'unreachable', storage: 'unknown', durability: 'unknown' };

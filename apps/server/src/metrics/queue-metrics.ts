@@ -11,21 +11,36 @@ import { LANE_NAMES } from './sending-metrics.ts';
 
 const FRESH_MS = 5_000;
 
-const makeReader = (pool: Pool): (() => Promise<QueueFigures | null>) => {
+const makeReader = <Figures>(read: () => Promise<Figures>): (() => Promise<Figures | null>) => {
   let readAt = Number.NEGATIVE_INFINITY;
-  let latest: Promise<QueueFigures | null> = Promise.resolve(null);
+  let latest: Promise<Figures | null> = Promise.resolve(null);
   return () => {
     if (performance.now() - readAt >= FRESH_MS) {
       readAt = performance.now();
-      latest = readQueueFigures(pool).catch(() => null);
+      latest = read().catch(() => null);
     }
     return latest;
   };
 };
 
+/** Adds the gauge to this process. Once a process. */
+export function watchDatabaseRisks(listRisks: () => Promise<readonly { readonly kind: string }[]>): void {
+  const read = makeReader(listRisks);
+  new Gauge({
+    name: 'pahatid_database_risk',
+    help: '1 while the database may lose what it commits, or not commit.',
+    labelNames: ['risk'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { kind } of (await read()) ?? []) this.set({ risk: kind }, 1);
+    },
+  });
+}
+
 /** Adds the gauges to this process. Once a process. */
 export function watchQueue(pool: Pool): void {
-  const read = makeReader(pool);
+  const read = makeReader(() => readQueueFigures(pool));
   const byLane = (name: string, help: string, pick: (lane: QueueFigures['lanes'][number]) => number): void => {
     new Gauge({
       name,

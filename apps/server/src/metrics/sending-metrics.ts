@@ -7,7 +7,7 @@
 import { SendStatus } from '@pahatid/contract/enums';
 import { getReceiptColumn } from '@pahatid/domain';
 import type { RowState } from '@pahatid/engine';
-import { Counter, Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 import { registry } from './registry.ts';
 import { supplierName } from './supplier-names.ts';
 
@@ -135,5 +135,11 @@ export const lostBatches = new Counter({
 export const recoveredBatches = new Counter({
   name: 'pahatid_batches_recovered_total',
   help: 'Batches of a dead sender that were taken back.',
+  registers: [registry],
+});
+
+export const sendingRefused = new Gauge({
+  name: 'pahatid_sending_refused',
+  help: '1 while this process sends nothing because the database may lose what it commits.',
   registers: [registry],
 });

@@ -26,6 +26,8 @@ export interface Config {
   readonly controlUrl: string | null;
   /** Empty: as `databaseUrl`. */
   readonly dataUrls: readonly string[];
+  /** Senders send although a crash of the database may lose what it committed. */
+  readonly allowsUnsafeDatabase: boolean;
   readonly roles: readonly RoleName[];
   /** null: the supervisor decides by the machine. */
   readonly apiProcesses: number | null;
@@ -79,6 +81,7 @@ export function readConfig(env: Environment): Config {
     host,
     port,
     ...database,
+    allowsUnsafeDatabase: read.onOrOff('PAHATID_UNSAFE_DATABASE', false),
     roles,
     secret,
     demo,
@@ -141,9 +144,7 @@ function readSecret(read: SettingsReader): Buffer | null {
 }
 
 function readDemo(read: SettingsReader, host: string): boolean {
-  const value = read.text('PAHATID_DEMO') ?? (read.text('DATABASE_URL') === null ? 'on' : 'off');
-  if (value !== 'on' && value !== 'off') read.refuse('PAHATID_DEMO', 'is neither on nor off');
-  const demo = value === 'on';
+  const demo = read.onOrOff('PAHATID_DEMO', read.text('DATABASE_URL') === null);
   if (demo && !isLoopback(host)) refuseDemo(read, `PAHATID_HOST “${host}” must be loopback`);
   return demo;
 }

@@ -135,6 +135,7 @@ test('it covers every process of the machine, and is readable only by the machin
   assert.deepEqual(ready, {
     database: 'ok',
     storage: 'ok',
+    durability: 'ok',
     draining: false,
     roles: ['api', 'sender', 'jobs', 'smpp', 'api-2'].map((process) => ({
       role: process.replace('-2', ''),

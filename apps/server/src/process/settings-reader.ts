@@ -50,6 +50,11 @@ export class SettingsReader {
     return value === 'off' ? null : this.port(name, 0);
   }
 
+  onOrOff(name: string, fallback: boolean): boolean {
+    const value = this.matching(name, /^(?:on|off)$/, 'is neither on nor off');
+    return value === null ? fallback : value === 'on';
+  }
+
   rate(name: string, fallback: number): number {
     const value = this.matching(name, /^[1-9]\d{0,6}$/, 'is not a number of calls a second (1 to 9999999)');
     return value === null ? fallback : Number(value);

@@ -57,6 +57,12 @@ export const SETTINGS: readonly Setting[] = [
     secret: true,
   },
   {
+    name: 'PAHATID_UNSAFE_DATABASE',
+    fallback: 'off',
+    meaning:
+      'on: also send with a database that may lose what it commits (fsync, full_page_writes or synchronous_commit off), for tests and trials: after a crash messages may be sent again',
+  },
+  {
     name: 'PAHATID_ROLES',
     fallback: 'all',
     meaning: 'roles that this start runs: api, smpp, sender, jobs',

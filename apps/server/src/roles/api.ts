@@ -56,7 +56,8 @@ import { registerTraffic } from '../features/traffic/routes.ts';
 import { registerViewSettings } from '../features/view-settings/routes.ts';
 import type { RegisterFeature } from '../http/app.ts';
 import { makeApp } from '../http/app.ts';
-import { watchQueue } from '../metrics/queue-metrics.ts';
+import { watchDatabaseRisks, watchQueue } from '../metrics/queue-metrics.ts';
+import { listDatabaseRisks, readDatabaseState } from '../process/database-risks.ts';
 import { DrainNotice, emptyConnections } from './api-drain.ts';
 import type { RunRole } from './role.ts';
 
@@ -122,7 +123,10 @@ export const apiFeatures: readonly RegisterFeature[] = [
 
 export const runApi: RunRole = async ({ config, isFirst, log, pools, secrets, signal, machine, isReplaced }) => {
   const notice = new DrainNotice();
-  if (isFirst) watchQueue(pools.data);
+  if (isFirst) {
+    watchQueue(pools.data);
+    watchDatabaseRisks(async () => listDatabaseRisks(await readDatabaseState(pools.control, config)));
+  }
   const app = await makeApp(
     { config, log, pools, secrets, now: () => new Date(), signal, machine, onProbe: notice.onProbe },
     apiFeatures,

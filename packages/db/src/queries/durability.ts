@@ -10,8 +10,14 @@ export interface Durability {
   isStandby: boolean;
   /** The server's clock less this machine's, milliseconds; exact to half the time of the query. */
   clockOffsetMs: number;
+  /** WAL is archived as the server's settings say; false too if they name nothing that archives it. */
+  isArchiving: boolean | null;
   /** Since when segments of the WAL could not be archived; null if the last one was, or none is to be. */
   archiveFailedAt: Date | null;
+  /** The last segment that was archived; null: none since the server's statistics begin. */
+  archivedAt: Date | null;
+  /** Bytes of WAL after that segment; null: not known. */
+  unarchivedBytes: number | null;
 }
 
 export const readDurability = async (db: Db): Promise<Durability> => {
@@ -22,9 +28,18 @@ export const readDurability = async (db: Db): Promise<Durability> => {
       select current_setting('fsync') = 'on' as fsync, current_setting('synchronous_commit') as "synchronousCommit",
         current_setting('full_page_writes') = 'on' as "fullPageWrites", pg_is_in_recovery() as "isStandby",
         (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs",
-        case when current_setting('archive_mode') <> 'off' and last_failed_time > coalesce(last_archived_time, '-infinity')
-          then last_failed_time end as "archiveFailedAt"
-      from pg_stat_archiver`,
+        case when is_on then current_setting('archive_library') <> ''
+          or current_setting('archive_command') not in ('', '(disabled)') end as "isArchiving",
+        case when is_on and last_failed_time > coalesce(last_archived_time, '-infinity')
+          then last_failed_time end as "archiveFailedAt",
+        case when is_on then last_archived_time end as "archivedAt",
+        -- The name of a segment is its timeline and its position, in hex. Names of histories have no position.
+        case when is_on and not pg_is_in_recovery() and last_archived_wal ~ '^[0-9A-F]{24}' then greatest(0, pg_wal_lsn_diff(
+          pg_current_wal_lsn(), (substr(last_archived_wal, 9, 8) || '/0')::pg_lsn) - segment
+            * (('x' || substr(last_archived_wal, 17, 8))::bit(32)::bigint + 1))::float8 end as "unarchivedBytes"
+      from pg_stat_archiver,
+        (select current_setting('archive_mode') <> 'off' as is_on,
+          pg_size_bytes(current_setting('wal_segment_size')) as segment) s`,
   );
   return { ...found, clockOffsetMs: Math.round(nowMs - (sentMs + Date.now()) / 2) };
 };

@@ -1,8 +1,9 @@
-import type { Alert } from '@pahatid/contract';
+import type { Alert, DatabaseRiskKind } from '@pahatid/contract';
 import { SmsType } from '@pahatid/contract/enums';
 import {
   CircleSlash,
   Clock,
+  DatabaseZap,
   FileExclamationPoint,
   FileQuestion,
   Hourglass,
@@ -23,6 +24,7 @@ import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { DateTime, RelativeTime } from '../../ui/data/text.tsx';
 
 export const alertIcons: Record<Alert['kind'], LucideIcon> = {
+  databaseRisk: DatabaseZap,
   noSender: ServerOff,
   supplierDown: Unplug,
   supplierSuspended: TriangleAlert,
@@ -45,6 +47,7 @@ export const alertKey = (alert: Alert): string =>
     'lane' in alert ? alert.lane : '',
     'job' in alert ? alert.job : '',
     'why' in alert ? alert.why : '',
+    'risk' in alert ? alert.risk : '',
   ].join(' ');
 
 interface AlertLink {
@@ -85,6 +88,8 @@ export function useAlertContent(): (alert: Alert) => AlertContent {
 
   const place = (alert: Alert): Pick<AlertLink, 'to' | 'search'> | null => {
     switch (alert.kind) {
+      case 'databaseRisk':
+        return null;
       case 'noSender':
         return mayRoute ? { to: '/routing', search: {} } : null;
       case 'supplierDown':
@@ -118,6 +123,8 @@ export function useAlertContent(): (alert: Alert) => AlertContent {
 
   const note = (alert: Alert): ReactNode => {
     switch (alert.kind) {
+      case 'databaseRisk':
+        return alert.stopsSending ? t('overview.alert.databaseRisk.stopped') : null;
       case 'supplierSuspended':
         return `${breakerText(alert.breaker)}. ${t('overview.alert.supplierDown.note')}`;
       case 'supplierDown':
@@ -157,7 +164,7 @@ export function useAlertContent(): (alert: Alert) => AlertContent {
   return (alert) => {
     const title = titleOf(alert, t);
     const to = place(alert);
-    const verb = t(`overview.alert.${alert.kind}.act`);
+    const verb = alert.kind === 'databaseRisk' ? '' : t(`overview.alert.${alert.kind}.act`);
     return {
       title,
       note: note(alert),
@@ -181,6 +188,7 @@ const Prefixes = ({ of }: { of: readonly string[] }) => (
 
 /** What the instant of an alert is that of. */
 const sinceOf = {
+  databaseRisk: 'began',
   noSender: 'heard',
   supplierDown: 'began',
   supplierSuspended: 'began',
@@ -198,6 +206,8 @@ const sinceOf = {
 
 function titleOf(alert: Alert, t: Text): string {
   switch (alert.kind) {
+    case 'databaseRisk':
+      return databaseTitle(alert.risk, t);
     case 'supplierDown':
     case 'supplierSuspended':
     case 'receiptsStalled':
@@ -217,5 +227,17 @@ function titleOf(alert: Alert, t: Text): string {
     case 'noSender':
     case 'codesStopped':
       return t(`overview.alert.${alert.kind}`);
+  }
+}
+
+function databaseTitle(risk: DatabaseRiskKind, t: Text): string {
+  switch (risk) {
+    case 'standby':
+    case 'clock':
+    case 'archive':
+    case 'disk':
+      return t(`overview.alert.databaseRisk.${risk}`);
+    default:
+      return t('overview.alert.databaseRisk.setting', { name: risk });
   }
 }

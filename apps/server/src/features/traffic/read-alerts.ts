@@ -23,6 +23,7 @@ import {
   strangersSmsPerDay,
 } from '../../codes/code-rules.ts';
 import type { ApiDeps } from '../../http/deps.ts';
+import { findStoppingRisks, listDatabaseRisks, readDatabaseState } from '../../process/database-risks.ts';
 import type { ReadReviewRules, ReviewRules } from '../../review-rules/review-rules.ts';
 import {
   bindPatienceMs,
@@ -46,13 +47,14 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** The gravest first. */
 export async function readAlerts(
-  { pools }: Pick<ApiDeps, 'pools'>,
+  { pools, config }: Pick<ApiDeps, 'pools' | 'config'>,
   state: SystemState,
   readRules: ReadReviewRules,
 ): Promise<Alert[]> {
   const { control, data } = pools;
-  const [binds, suspended, stalled, unmatched, setAside, unowned, codes, jobs, pending, rules, figures] =
+  const [database, binds, suspended, stalled, unmatched, setAside, unowned, codes, jobs, pending, rules, figures] =
     await Promise.all([
+      readDatabaseAlerts(control, config),
       findBindAlerts(state, () => findLastSenderSign(control)),
       listSuspended(control),
       listStalledReceipts(control, stalledReceipts),
@@ -66,6 +68,7 @@ export async function readAlerts(
       findLastVerifyRun(data),
     ]);
   const alerts: Alert[] = [
+    ...database,
     ...binds,
     ...suspended.map(presentSuspended),
     ...findOldQueues(state),
@@ -98,6 +101,16 @@ export async function readAlerts(
         .sort(),
     });
   return alerts.sort((a, b) => Number(b.severity === 'danger') - Number(a.severity === 'danger'));
+}
+
+async function readDatabaseAlerts(control: ApiDeps['pools']['control'], config: ApiDeps['config']): Promise<Alert[]> {
+  const risks = listDatabaseRisks(await readDatabaseState(control, config));
+  const stops = findStoppingRisks(risks, config);
+  return risks.map((risk): Alert => {
+    const stopsSending = stops.includes(risk);
+    const severity = stopsSending ? 'danger' : 'warning';
+    return { kind: 'databaseRisk', severity, since: null, risk: risk.kind, stopsSending };
+  });
 }
 
 async function findBindAlerts({ binds, now }: SystemState, lastSign: () => Promise<Date | null>): Promise<Alert[]> {

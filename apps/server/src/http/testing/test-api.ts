@@ -82,7 +82,11 @@ export async function makeTestApi(options: TestApiOptions): Promise<TestApi> {
   let offsetMs = 0;
   const deps: ApiDeps = {
     config: {
-      ...readConfig({ PAHATID_DATA: '/nonexistent', PAHATID_SECRET: '00'.repeat(32) }),
+      ...readConfig({
+        PAHATID_DATA: '/nonexistent',
+        PAHATID_SECRET: '00'.repeat(32),
+        PAHATID_UNSAFE_DATABASE: 'on',
+      }),
       // Tests call faster than any client; tests of the limits set their own.
       rates: { people: 1e9, application: 1e9, address: 1e9 },
       ...options.config,
