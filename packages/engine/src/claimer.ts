@@ -11,12 +11,16 @@ const BATCH_MESSAGES = 1_000;
 const TURNS_AT_ONCE = 100;
 const MESSAGES_AT_ONCE = 2_000;
 const LEFT_KNOWN = 100;
+/** Messages claimed and not granted, of all accounts, up to which each customer has a batch on each account: 60 MB. */
+const SIDE_BY_SIDE = 60_000;
 
 export class Claimer {
   /** Customers left waiting by the last check for lack of space; some of them are enough. */
   private left: Waiting[] = [];
   private readonly context: EngineContext;
   private readonly fair = new FairChoice();
+  /** Messages claimed and not granted, of all accounts. */
+  private queued = 0;
   private claiming = false;
   private again = false;
 
@@ -59,7 +63,9 @@ export class Claimer {
     const suppliers = [...holdings.senders.values()].filter((sender) => sender.hasSpace(SmsType.Verification));
     if (life.stopping || suppliers.length === 0) return false;
     const found = await store.findWaiting(suppliers.map(({ link }) => link.supplierId));
-    let waiting = this.fair.order(found, this.countUnderWay());
+    const underWay = this.countUnderWay();
+    this.queued = underWay.values().reduce((sum, count) => sum + count, 0);
+    let waiting = this.fair.order(found, underWay);
     this.left = [];
     let isMore = false;
     while (waiting.length > 0) {
@@ -97,6 +103,7 @@ export class Claimer {
     const except = holdings.known;
     const { batches, parked } = await store.claim({ turns, messages: MESSAGES_AT_ONCE, except });
     for (const batch of batches) {
+      this.queued += batch.messageCount;
       const added = holdings.add(batch, leaseUntil, now);
       if (life.stopping) added?.close();
     }
@@ -109,8 +116,9 @@ export class Claimer {
   /** Batches that would be useful soon. */
   private roomFor({ customerId, lane, supplierId }: Waiting): number {
     const sender = this.context.holdings.senders.get(supplierId);
-    if (sender === undefined || !sender.wantsMoreOf(customerId, lane)) return 0;
-    return sender.enough >= BATCH_MESSAGES ? CLAIM_TURN : 1;
+    if (sender === undefined) return 0;
+    if (sender.wantsMoreOf(customerId, lane)) return sender.enough >= BATCH_MESSAGES ? CLAIM_TURN : 1;
+    return this.queued < SIDE_BY_SIDE && sender.wantsFirstOf(customerId, lane) ? 1 : 0;
   }
 
   private countUnderWay(): Map<string, number> {

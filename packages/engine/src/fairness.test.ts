@@ -97,6 +97,16 @@ test('customers share by segments, however many batches each has', async (t) => 
   }
 });
 
+test('forty customers on a slow account are served side by side, not one dozen after the other', async (t) => {
+  const account = new Account(t, { tps: 100, windowSize: 50, answerMs: 20 });
+  const campaigns = Array.from({ length: 40 }, (_, n) => account.add(`shop${n}`, 3, 500));
+  await account.clock.advance(40_000);
+  const counts = campaigns.map((ids) => account.written.filter(({ batchId }) => ids.includes(batchId)).length);
+  const share = account.written.length / counts.length;
+  t.diagnostic(`${Math.min(...counts)} to ${Math.max(...counts)} of a share of ${share}`);
+  for (const count of counts) assert.ok(count >= share / 1.5, `${count} of ${share}`);
+});
+
 for (const { tps, windowSize, answerMs, bound } of [
   // The next segment's time, two commits of 3 ms, and the tick of the clock in this test.
   { tps: 20, windowSize: 10, answerMs: 20, bound: 60 },

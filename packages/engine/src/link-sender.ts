@@ -22,7 +22,7 @@ const RUN_AT_MOST = 25;
 const HURRIED_AT_MOST = 16;
 /** The share of what is granted ahead that is worth a commit. */
 const WORTH = 0.5;
-/** Maximum messages claimed for one account, of all customers together. */
+/** Messages claimed for one account, of all customers together: then only a customer with none queued there gets some. */
 const QUEUED_AT_MOST = 6_000;
 /** Messages waiting for numbers whose queues are full: up to this count they do not delay others. */
 const DELAYED_AT_MOST = 30_000;
@@ -124,6 +124,14 @@ export class LinkSender {
    */
   wantsMoreOf(customerId: string, lane: SmsType): boolean {
     return this.hasSpace(lane) && this.lanes[lane].queuedOf(customerId) < this.enough;
+  }
+
+  /**
+   * Whether a batch of this customer is wanted however much of others is queued: its turns come only once it has one, so
+   * a slow account would serve those claimed first to their end before it served the next.
+   */
+  wantsFirstOf(customerId: string, lane: SmsType): boolean {
+    return this.canSend && this.delayed < DELAYED_AT_MOST && this.lanes[lane].queuedOf(customerId) === 0;
   }
 
   private get canSend(): boolean {
