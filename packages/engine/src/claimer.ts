@@ -69,12 +69,13 @@ export class Claimer {
     this.left = [];
     let isMore = false;
     while (waiting.length > 0) {
+      const lane = waiting[0]?.lane;
       const { turns, rest } = this.nextTurns(waiting);
       const { unserved, hasClaimed } = await this.claimTurns(turns);
       isMore ||= hasClaimed;
       waiting = [...unserved, ...rest];
-      // A wake-up call may be for a code: that need not wait until all customers had their turn.
-      if (life.stopping || (this.again && waiting[0]?.lane !== SmsType.Verification)) break;
+      // A wake-up call may be for a code: that waits for one claim of each later lane, not for all customers' turns.
+      if (life.stopping || (this.again && lane !== SmsType.Verification && waiting[0]?.lane === lane)) break;
     }
     return isMore;
   }

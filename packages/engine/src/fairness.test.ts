@@ -107,6 +107,21 @@ test('forty customers on a slow account are served side by side, not one dozen a
   for (const count of counts) assert.ok(count >= share / 1.5, `${count} of ${share}`);
 });
 
+test('marketing is claimed however often a code wakes the engine', async (t) => {
+  const account = new Account(t, { tps: 2_000, windowSize: 50, answerMs: 20 });
+  account.store.lookMs = 5;
+  const shops = Array.from({ length: 10 }, (_, n) => account.add(`shop${n}`, 3, 4 * BATCH)).flat();
+  for (let n = 0; n < 1_000; n++) {
+    account.add('bank', 1, 1);
+    await account.clock.advance(2);
+  }
+  const count = account.written.filter(({ batchId }) => shops.includes(batchId)).length;
+  const codes = account.written.length - count;
+  t.diagnostic(`${count} messages of marketing, ${codes} codes`);
+  assert.ok(codes >= 900, `${codes} codes`);
+  assert.ok(count >= 1_500, `${count} of 3,000 that the pace has left`);
+});
+
 for (const { tps, windowSize, answerMs, bound } of [
   // The next segment's time, two commits of 3 ms, and the tick of the clock in this test.
   { tps: 20, windowSize: 10, answerMs: 20, bound: 60 },

@@ -96,6 +96,8 @@ export class WorldStore implements SendStore {
   failing: () => 'before' | 'after' | null = () => null;
   /** How long a commit takes, by what is committed. */
   commitMs: (flush: Flush) => number = () => 3;
+  /** How long a look for waiting work, and a claim, take. */
+  lookMs = 0;
   private readonly clock: Clock;
   private processes = NOBODY;
 
@@ -111,12 +113,18 @@ export class WorldStore implements SendStore {
   }
 
   async findWaiting() {
+    await this.look();
     return [...this.batches.values()]
       .filter(({ state }) => state === 'ready')
       .map(({ claimed: { customerId, lane, supplierId } }) => ({ customerId, lane, supplierId }));
   }
 
+  private async look(): Promise<void> {
+    if (this.lookMs > 0) await new Promise<void>((resolve) => this.clock.setTimer(resolve, this.lookMs));
+  }
+
   async claim({ turns, messages, except }: ClaimRequest, owner = NOBODY): Promise<ClaimOutcome> {
+    await this.look();
     const batches: ClaimedBatch[] = [];
     let room = messages;
     for (const { customerId, lane, batches: limit } of turns) {
