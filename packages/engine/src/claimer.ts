@@ -64,7 +64,7 @@ export class Claimer {
     if (life.stopping || suppliers.length === 0) return false;
     const found = await store.findWaiting(suppliers.map(({ link }) => link.supplierId));
     const underWay = this.countUnderWay();
-    this.queued = underWay.values().reduce((sum, count) => sum + count, 0);
+    this.queued = [...underWay.values()].reduce((sum, count) => sum + count, 0);
     let waiting = this.fair.order(found, underWay);
     this.left = [];
     let isMore = false;

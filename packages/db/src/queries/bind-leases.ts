@@ -1,4 +1,5 @@
 /** Leases of a supplier account's binds: which of them each sender may open. */
+import { together } from '../pipelined.ts';
 import { type Db, many, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus, LONGEST_LEASE_MS } from './db-clock.ts';
 import { lockSuppliers } from './suppliers.ts';
@@ -29,12 +30,9 @@ const UNABLE_MS = 300_000;
  * a lease that appears to last longer than any may ends like one renewed now.
  */
 export const lockBindLeases = async (tx: Db, supplierIds: readonly string[]): Promise<void> => {
-  await lockSuppliers(tx, supplierIds);
-  await run(
-    tx,
-    sql`update bind_lease set lease_until = ${dbNowPlus(SHORTENED_LEASE_MS)}
-        where supplier_id = any(${[...supplierIds]}::uuid[]) and lease_until > ${dbNowPlus(LONGEST_LEASE_MS)}`,
-  );
+  const fix = sql`update bind_lease set lease_until = ${dbNowPlus(SHORTENED_LEASE_MS)}
+        where supplier_id = any(${[...supplierIds]}::uuid[]) and lease_until > ${dbNowPlus(LONGEST_LEASE_MS)}`;
+  await together(tx, [() => lockSuppliers(tx, supplierIds), () => run(tx, fix)]);
 };
 
 export const readBindLeases = async (db: Db, supplierIds: readonly string[]): Promise<BindLeaseView[]> => {
@@ -61,13 +59,8 @@ export const saveBindLeases = async (
   leaseMs: number,
 ): Promise<void> => {
   const supplierIds = rows.map((row) => row.supplierId);
-  await run(
-    tx,
-    sql`delete from bind_lease where supplier_id = any(${supplierIds}::uuid[]) and lease_until < ${dbNow()} and owner <> ${owner}`,
-  );
-  await run(
-    tx,
-    sql`insert into bind_lease as l (supplier_id, owner, bind_nos, unable_until, lease_until)
+  const expired = sql`delete from bind_lease where supplier_id = any(${supplierIds}::uuid[]) and lease_until < ${dbNow()} and owner <> ${owner}`;
+  const insert = sql`insert into bind_lease as l (supplier_id, owner, bind_nos, unable_until, lease_until)
         select s, ${owner}, case when n = '' then '{}' else string_to_array(n, ' ')::int[] end,
           case when u then ${dbNowPlus(UNABLE_MS)} end, ${dbNowPlus(leaseMs)}
         from unnest(${supplierIds}::uuid[], ${rows.map((row) => row.bindNos.join(' '))}::text[],
@@ -75,8 +68,8 @@ export const saveBindLeases = async (
         where exists (select from supplier where supplier_id = s)
         on conflict (supplier_id, owner) do update set bind_nos = excluded.bind_nos, lease_until = excluded.lease_until,
           unable_until = case when excluded.unable_until is null then null
-                              when l.unable_until > ${dbNow()} then l.unable_until else excluded.unable_until end`,
-  );
+                              when l.unable_until > ${dbNow()} then l.unable_until else excluded.unable_until end`;
+  await together(tx, [() => run(tx, expired), () => run(tx, insert)]);
 };
 
 /** The process uses none of its binds any more. */

@@ -1,5 +1,6 @@
 /** Shares of a supplier account's pace: which process may submit how many segments a second. */
 import { PROBE_TPS } from '@pahatid/domain';
+import { together } from '../pipelined.ts';
 import { type Db, many, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus, LONGEST_LEASE_MS } from './db-clock.ts';
 import { lockSuppliers } from './suppliers.ts';
@@ -37,14 +38,11 @@ const SHORTENED_LEASE_MS = 6_000;
  * shares of dead ones are freed.
  */
 export const lockSupplierShares = async (tx: Db, supplierIds: readonly string[]): Promise<void> => {
-  await lockSuppliers(tx, supplierIds);
-  await run(
-    tx,
-    sql`update supplier_share set lease_until = least(lease_until, ${dbNowPlus(SHORTENED_LEASE_MS)}),
+  const fix = sql`update supplier_share set lease_until = least(lease_until, ${dbNowPlus(SHORTENED_LEASE_MS)}),
           held_until = least(held_until, ${dbNowPlus(HOLD_MS)})
         where supplier_id = any(${[...supplierIds]}::uuid[])
-          and (lease_until > ${dbNowPlus(LONGEST_LEASE_MS)} or held_until > ${dbNowPlus(LONGEST_LEASE_MS)})`,
-  );
+          and (lease_until > ${dbNowPlus(LONGEST_LEASE_MS)} or held_until > ${dbNowPlus(LONGEST_LEASE_MS)})`;
+  await together(tx, [() => lockSuppliers(tx, supplierIds), () => run(tx, fix)]);
 };
 
 export const readSupplierShares = async (db: Db, supplierIds: readonly string[]): Promise<ShareView[]> => {
@@ -76,9 +74,7 @@ export const saveSupplierShares = async (
   leaseMs: number,
 ): Promise<void> => {
   const supplierIds = rows.map((row) => row.supplierId);
-  await run(
-    tx,
-    sql`insert into supplier_share as h (supplier_id, owner, share, wanted, lease_until)
+  const insert = sql`insert into supplier_share as h (supplier_id, owner, share, wanted, lease_until)
         select s, ${owner}, n, w, ${dbNowPlus(leaseMs)}
         from unnest(${supplierIds}::uuid[], ${rows.map((row) => row.share)}::int[],
           ${rows.map((row) => row.wanted)}::int[]) as i(s, n, w)
@@ -87,10 +83,7 @@ export const saveSupplierShares = async (
           lease_until = excluded.lease_until,
           held = case when excluded.share >= h.share then h.held
                       when h.held_until > ${dbNow()} then greatest(h.held, h.share) else h.share end,
-          held_until = case when excluded.share >= h.share then h.held_until else ${dbNowPlus(HOLD_MS)} end`,
-  );
-  await run(
-    tx,
-    sql`delete from supplier_share where supplier_id = any(${supplierIds}::uuid[]) and lease_until < ${dbNow()}`,
-  );
+          held_until = case when excluded.share >= h.share then h.held_until else ${dbNowPlus(HOLD_MS)} end`;
+  const expired = sql`delete from supplier_share where supplier_id = any(${supplierIds}::uuid[]) and lease_until < ${dbNow()}`;
+  await together(tx, [() => run(tx, insert), () => run(tx, expired)]);
 };

@@ -9,7 +9,7 @@
  * A frozen process can close nothing: the carrier may see its connections until they time out there. It writes nothing
  * on them when it resumes.
  */
-import { withTransaction } from '@pahatid/db';
+import { together, withTransaction } from '@pahatid/db';
 import {
   type BindLeaseRow,
   type BindLeaseView,
@@ -18,7 +18,7 @@ import {
   readBindLeases,
   saveBindLeases,
 } from '@pahatid/db/queries/bind-leases';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { oneAtATime } from '../../process/one-at-a-time.ts';
 import { splitBinds } from './split-binds.ts';
 
@@ -155,31 +155,38 @@ export class BindLeases {
     if (ids.length === 0) return;
     this.expire();
     const renewMs = this.now() - this.leaseMs * RENEW_PART;
-    const isDue = ids.some((id) => (this.held.get(id)?.renewedMs ?? 0) <= renewMs);
-    if (!isDue) {
-      // A read without a lock is enough if nothing changes, and to leave binds immediately.
-      const plans = this.plan(await readBindLeases(this.options.control, ids));
-      for (const plan of plans) this.leave(plan);
-      if (plans.every((plan) => this.isSettled(plan))) return;
-    }
-    await this.move(ids);
+    const due = ids.filter((id) => (this.held.get(id)?.renewedMs ?? 0) <= renewMs);
+    const moving = [...due, ...(await this.findChanges(ids.filter((id) => !due.includes(id))))];
+    if (moving.length > 0) await this.move(moving);
+  }
+
+  /** A read without a lock is enough for accounts of which nothing changes, and to leave binds immediately. */
+  private async findChanges(ids: readonly string[]): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const plans = this.plan(await readBindLeases(this.options.control, ids));
+    for (const plan of plans) this.leave(plan);
+    return plans.filter((plan) => !this.isSettled(plan)).map(({ supplierId }) => supplierId);
   }
 
   private async move(ids: readonly string[]): Promise<void> {
     const { control, owner } = this.options;
-    const moved = await withTransaction(control, async (tx) => {
+    const work = async (tx: PoolClient) => {
       // Before the table's own instant, so that the lease ends here first.
       const startedMs = this.now();
-      await lockBindLeases(tx, ids);
-      const plans = this.plan(await readBindLeases(tx, ids));
+      const [, views] = await together(tx, [() => lockBindLeases(tx, ids), () => readBindLeases(tx, ids)]);
+      const plans = this.plan(views);
       for (const plan of plans) this.leave(plan);
       const left = plans.filter(({ supplierId }) => this.isLeft(supplierId)).map(({ supplierId }) => supplierId);
       const stays = plans.filter(({ supplierId }) => !left.includes(supplierId));
       const rows = stays.map((plan) => ({ ...plan, bindNos: this.numbersOf(plan) }));
-      await saveBindLeases(tx, owner, rows, this.leaseMs);
-      await deleteBindLeases(tx, owner, left);
+      await together(tx, [
+        () => saveBindLeases(tx, owner, rows, this.leaseMs),
+        () => deleteBindLeases(tx, owner, left),
+      ]);
       return { stays, startedMs };
-    });
+    };
+    // Other processes wait for the lock: it is held for two round trips.
+    const moved = await withTransaction(control, work, { pipelined: true });
     for (const plan of moved.stays) this.take(plan, moved.startedMs);
     const stays = new Set(moved.stays.map(({ supplierId }) => supplierId));
     for (const id of ids) if (!stays.has(id) && this.isLeft(id)) this.held.delete(id);

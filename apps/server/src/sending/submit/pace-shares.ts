@@ -13,9 +13,10 @@ import {
   readSupplierShares,
   type ShareView,
   saveSupplierShares,
+  together,
   withTransaction,
 } from '@pahatid/db';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { oneAtATime } from '../../process/one-at-a-time.ts';
 import { splitPace } from './split-pace.ts';
 
@@ -123,30 +124,39 @@ export class PaceShares {
     const ids = [...this.held.keys()];
     if (ids.length === 0) return;
     const wants = new Map(ids.map((id) => [id, this.wantOf(id)]));
-    const isDue = ids.some((id) => this.now() - this.held.get(id)!.renewedMs >= (this.leaseMs - MARGIN_MS) / 3);
-    if (!isDue) {
-      // A read without a lock is enough if nothing changes, and to lower shares immediately.
-      const plan = this.plan(await readSupplierShares(this.options.control, ids), wants);
-      this.lower(plan);
-      if (plan.every(({ supplierId, share, current }) => share === current && !this.isNews(supplierId, wants))) return;
-    }
-    const { saved, startedMs } = await this.move(ids, wants);
+    const dueMs = this.now() - (this.leaseMs - MARGIN_MS) / 3;
+    const due = ids.filter((id) => this.held.get(id)!.renewedMs <= dueMs);
+    const moving = [...due, ...(await this.findChanges(ids.filter((id) => !due.includes(id)), wants))];
+    if (moving.length === 0) return;
+    const { saved, startedMs } = await this.move(moving, wants);
     for (const { supplierId, share } of saved) this.take(supplierId, share, wants.get(supplierId) ?? null, startedMs);
-    for (const id of ids) if (this.held.get(id)?.ending === true) this.held.delete(id);
+    for (const id of moving) if (this.held.get(id)?.ending === true) this.held.delete(id);
+  }
+
+  /** A read without a lock is enough for accounts of which nothing changes, and to lower shares immediately. */
+  private async findChanges(ids: readonly string[], wants: ReadonlyMap<string, number | null>): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const plan = this.plan(await readSupplierShares(this.options.control, ids), wants);
+    this.lower(plan);
+    return plan
+      .filter(({ supplierId, share, current }) => share !== current || this.isNews(supplierId, wants))
+      .map(({ supplierId }) => supplierId);
   }
 
   private async move(ids: readonly string[], wants: ReadonlyMap<string, number | null>) {
     const { control, owner } = this.options;
-    return await withTransaction(control, async (tx) => {
+    const work = async (tx: PoolClient) => {
       // Before the table's own instant, so that the share expires here first.
       const startedMs = this.now();
-      await lockSupplierShares(tx, ids);
-      const plan = this.plan(await readSupplierShares(tx, ids), wants);
+      const [, views] = await together(tx, [() => lockSupplierShares(tx, ids), () => readSupplierShares(tx, ids)]);
+      const plan = this.plan(views, wants);
       this.lower(plan);
       const saved = plan.map(({ supplierId, share }) => ({ supplierId, share, wanted: wants.get(supplierId) ?? null }));
       await saveSupplierShares(tx, owner, saved, this.leaseMs);
       return { saved, startedMs };
-    });
+    };
+    // Other processes wait for the lock: it is held for two round trips.
+    return await withTransaction(control, work, { pipelined: true });
   }
 
   /** Returns this process's share of each account, as far as the others have made room. */
