@@ -1,9 +1,8 @@
 /** Shares of a supplier account's pace: which process may submit how many segments a second. */
 import { PROBE_TPS } from '@pahatid/domain';
-import { together } from '../pipelined.ts';
-import { type Db, many, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus, LONGEST_LEASE_MS } from './db-clock.ts';
-import { lockSuppliers } from './suppliers.ts';
+import { leaseVersion, nextVersions } from './lease-versions.ts';
 
 export interface ShareRow {
   supplierId: string;
@@ -18,6 +17,8 @@ export interface ShareRow {
 
 export interface ShareView {
   supplierId: string;
+  /** Of all shares of the account. */
+  version: number;
   /** Limit of the account, segments a second; that of probes, or none, while its breaker is not closed. */
   tps: number;
   /** Determines the turn of processes when there is less than one segment for each. */
@@ -33,57 +34,75 @@ const SLOT_SECONDS = 10;
 const SHORTENED_LEASE_MS = 6_000;
 
 /**
- * Locks the accounts until the transaction ends: shares are moved by one process at a time. A lease that appears to last
- * longer than any lease may, because the clock was set back, ends like one renewed now: live processes renew, and the
- * shares of dead ones are freed.
+ * Shares as they are now. A lease that appears to last longer than any lease may, because the clock was set back, ends
+ * like one renewed now: live processes renew, and the shares of dead ones are freed.
  */
-export const lockSupplierShares = async (tx: Db, supplierIds: readonly string[]): Promise<void> => {
-  const fix = sql`update supplier_share set lease_until = least(lease_until, ${dbNowPlus(SHORTENED_LEASE_MS)}),
-          held_until = least(held_until, ${dbNowPlus(HOLD_MS)})
-        where supplier_id = any(${[...supplierIds]}::uuid[])
-          and (lease_until > ${dbNowPlus(LONGEST_LEASE_MS)} or held_until > ${dbNowPlus(LONGEST_LEASE_MS)})`;
-  await together(tx, [() => lockSuppliers(tx, supplierIds), () => run(tx, fix)]);
-};
-
 export const readSupplierShares = async (db: Db, supplierIds: readonly string[]): Promise<ShareView[]> => {
-  const rows = await many<Omit<ShareView, 'shares'> & ShareRow & { owner: string | null }>(
+  const rows = await many<Omit<ShareView, 'shares'> & ShareRow & { owner: string | null; isTooLong: boolean }>(
     db,
-    sql`select s.supplier_id as "supplierId",
+    sql`select s.supplier_id as "supplierId", ${leaseVersion('pace')} as version,
                case k.state when 'open' then 0 when 'halfOpen' then least(s.tps, ${PROBE_TPS}::int) else s.tps end as tps,
                floor(extract(epoch from clock_timestamp()) / ${SLOT_SECONDS}::int)::float8 as slot, h.owner, h.share,
-               case when h.held_until > clock_timestamp() then greatest(h.share, h.held) else h.share end as counted, h.wanted
+               case when h.held_until > clock_timestamp() then greatest(h.share, h.held) else h.share end as counted, h.wanted,
+               coalesce(${isTooLong(sql`h`)}, false) as "isTooLong"
         from supplier s
         left join supplier_breaker k on k.supplier_id = s.supplier_id
         left join supplier_share h on h.supplier_id = s.supplier_id
           and h.lease_until > clock_timestamp()
         where s.supplier_id = any(${[...supplierIds]}::uuid[]) order by s.supplier_id, h.owner`,
   );
+  if (rows.some((row) => row.isTooLong)) await shortenShares(db, supplierIds);
   return [...Map.groupBy(rows, (row) => row.supplierId).values()].map((group) => ({
     supplierId: group[0]!.supplierId,
+    version: group[0]!.version,
     tps: group[0]!.tps,
     slot: group[0]!.slot,
     shares: group.filter((row) => row.owner !== null),
   }));
 };
 
-/** Stores the new share of a process, and deletes processes that have ended. Under the lock of `lockSupplierShares`. */
+const isTooLong = (row: Fragment): Fragment =>
+  sql`(${row}.lease_until > ${dbNowPlus(LONGEST_LEASE_MS)} or ${row}.held_until > ${dbNowPlus(LONGEST_LEASE_MS)})`;
+
+const shortenShares = (db: Db, supplierIds: readonly string[]): Promise<number> =>
+  run(
+    db,
+    sql`update supplier_share h set lease_until = least(lease_until, ${dbNowPlus(SHORTENED_LEASE_MS)}),
+          held_until = least(held_until, ${dbNowPlus(HOLD_MS)})
+        where supplier_id = any(${[...supplierIds]}::uuid[]) and ${isTooLong(sql`h`)}`,
+  );
+
+export interface NewShare extends Pick<ShareRow, 'supplierId' | 'share' | 'wanted'> {
+  /** That it was decided from. */
+  version: number;
+}
+
+/**
+ * Stores new shares of a process, and deletes those of processes that have ended. Returns the accounts for which that
+ * was done: of the others something has changed since they were read.
+ */
 export const saveSupplierShares = async (
-  tx: Db,
+  db: Db,
   owner: string,
-  rows: readonly Pick<ShareRow, 'supplierId' | 'share' | 'wanted'>[],
+  rows: readonly NewShare[],
   leaseMs: number,
-): Promise<void> => {
-  const supplierIds = rows.map((row) => row.supplierId);
-  const insert = sql`insert into supplier_share as h (supplier_id, owner, share, wanted, lease_until)
-        select s, ${owner}, n, w, ${dbNowPlus(leaseMs)}
-        from unnest(${supplierIds}::uuid[], ${rows.map((row) => row.share)}::int[],
-          ${rows.map((row) => row.wanted)}::int[]) as i(s, n, w)
-        where exists (select from supplier where supplier_id = s)
+): Promise<ReadonlySet<string>> => {
+  const saved = await many<{ supplierId: string }>(
+    db,
+    sql`with turn as (${nextVersions('pace', rows)}),
+        ended as (
+          delete from supplier_share where supplier_id in (select supplier_id from turn) and lease_until < ${dbNow()}
+            and owner <> ${owner})
+        insert into supplier_share as h (supplier_id, owner, share, wanted, lease_until)
+        select i.id, ${owner}, i.share, i.wanted, ${dbNowPlus(leaseMs)}
+        from unnest(${rows.map((row) => row.supplierId)}::uuid[], ${rows.map((row) => row.share)}::int[],
+          ${rows.map((row) => row.wanted)}::int[]) as i(id, share, wanted) join turn on turn.supplier_id = i.id
         on conflict (supplier_id, owner) do update set share = excluded.share, wanted = excluded.wanted,
           lease_until = excluded.lease_until,
           held = case when excluded.share >= h.share then h.held
                       when h.held_until > ${dbNow()} then greatest(h.held, h.share) else h.share end,
-          held_until = case when excluded.share >= h.share then h.held_until else ${dbNowPlus(HOLD_MS)} end`;
-  const expired = sql`delete from supplier_share where supplier_id = any(${supplierIds}::uuid[]) and lease_until < ${dbNow()}`;
-  await together(tx, [() => run(tx, insert), () => run(tx, expired)]);
+          held_until = case when excluded.share >= h.share then h.held_until else ${dbNowPlus(HOLD_MS)} end
+        returning supplier_id as "supplierId"`,
+  );
+  return new Set(saved.map(({ supplierId }) => supplierId));
 };

@@ -30,14 +30,6 @@ export const listSuppliers = async (db: Db): Promise<SupplierRow[]> =>
         from supplier s left join supplier_breaker k using (supplier_id) where s.use_state = ${useState.Enabled} order by s.supplier_id`,
   );
 
-/** Locks the accounts until the transaction ends. Rows that refer to them may still be inserted. */
-export const lockSuppliers = async (tx: Db, supplierIds: readonly string[]): Promise<void> => {
-  await run(
-    tx,
-    sql`select from supplier where supplier_id = any(${[...supplierIds]}::uuid[]) order by supplier_id for no key update`,
-  );
-};
-
 export interface BindStateRow {
   supplierId: string;
   bindNo: number;

@@ -224,6 +224,18 @@ test('a process that can not bind leaves its binds to one that can, and takes th
   assert.deepEqual([lost.used.length, other.used.length], [1, 1]);
 });
 
+test('processes that take binds at the same instant never take the same one', async () => {
+  const account = await makeAccount(6);
+  const processes = Array.from({ length: 4 }, () => new Process(account));
+  for (let round = 0; round < 10; round++) {
+    await Promise.all(processes.map((each) => each.round()));
+    const open = processes.flatMap(({ openBindNos }) => openBindNos);
+    assert.equal(new Set(open).size, open.length, String(open));
+  }
+  for (const each of processes) await each.round();
+  assert.equal(processes.flatMap(({ used }) => used).length, 6);
+});
+
 test('in any case no bind is open in two processes that live, and all are in use once it is calm', async () => {
   // A number of chance that is the same in every run.
   let state = 20_261_123;

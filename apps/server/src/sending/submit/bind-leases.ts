@@ -2,23 +2,22 @@
  * The binds of each supplier account that this process may open. Carriers limit the binds of an account, so the senders
  * share them: each number from 1 to `bind_count` belongs to one sender at a time.
  *
- *   taking     in the table first, under the account's lock and only free ones; opened here after the COMMIT
+ *   taking     in the table first, only free ones, and only if nothing has changed since it was read; opened here once
+ *              the table has it
  *   leaving    closed here first, once its responses have arrived, then given back in the table
  *   silence    binds of a lease not renewed are closed here before it ends in the table
  *
  * A frozen process can close nothing: the carrier may see its connections until they time out there. It writes nothing
  * on them when it resumes.
  */
-import { together, withTransaction } from '@pahatid/db';
 import {
   type BindLeaseRow,
   type BindLeaseView,
   deleteBindLeases,
-  lockBindLeases,
   readBindLeases,
   saveBindLeases,
 } from '@pahatid/db/queries/bind-leases';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { oneAtATime } from '../../process/one-at-a-time.ts';
 import { splitBinds } from './split-binds.ts';
 
@@ -27,6 +26,8 @@ export const BINDS_EVERY_MS = 500;
 export const BIND_LEASE_MS = 6_000;
 /** Of a lease, from its renewal: then the next renewal is due. */
 const RENEW_PART = 1 / 6;
+/** In one round, while other processes change the same accounts; then it is the next round's. */
+const ATTEMPTS = 5;
 /** Then nothing more is written on its binds, and pending responses are awaited. */
 const WRITE_PART = 0.7;
 /** Then they are closed: early enough for the carrier to notice before another process binds. */
@@ -65,6 +66,7 @@ interface Held {
 
 interface Plan {
   readonly supplierId: string;
+  readonly version: number;
   /** Those of the usable ones that stay. */
   readonly kept: readonly number[];
   /** Free ones to be taken. */
@@ -151,51 +153,42 @@ export class BindLeases {
   }
 
   private async look(): Promise<void> {
-    const ids = [...this.held.keys()];
-    if (ids.length === 0) return;
-    this.expire();
-    const renewMs = this.now() - this.leaseMs * RENEW_PART;
-    const due = ids.filter((id) => (this.held.get(id)?.renewedMs ?? 0) <= renewMs);
-    const moving = [...due, ...(await this.findChanges(ids.filter((id) => !due.includes(id))))];
-    if (moving.length > 0) await this.move(moving);
+    let left = [...this.held.keys()];
+    if (left.length > 0) this.expire();
+    for (let attempt = 1; left.length > 0 && attempt <= ATTEMPTS; attempt++) left = await this.move(left);
   }
 
-  /** A read without a lock is enough for accounts of which nothing changes, and to leave binds immediately. */
-  private async findChanges(ids: readonly string[]): Promise<string[]> {
-    if (ids.length === 0) return [];
-    const plans = this.plan(await readBindLeases(this.options.control, ids));
-    for (const plan of plans) this.leave(plan);
-    return plans.filter((plan) => !this.isSettled(plan)).map(({ supplierId }) => supplierId);
-  }
-
-  private async move(ids: readonly string[]): Promise<void> {
+  /**
+   * Renews leases that are due, and moves binds. Returns the accounts of which another process changed something
+   * meanwhile.
+   */
+  private async move(ids: readonly string[]): Promise<string[]> {
     const { control, owner } = this.options;
-    const work = async (tx: PoolClient) => {
-      // Before the table's own instant, so that the lease ends here first.
-      const startedMs = this.now();
-      const [, views] = await together(tx, [() => lockBindLeases(tx, ids), () => readBindLeases(tx, ids)]);
-      const plans = this.plan(views);
-      for (const plan of plans) this.leave(plan);
-      const left = plans.filter(({ supplierId }) => this.isLeft(supplierId)).map(({ supplierId }) => supplierId);
-      const stays = plans.filter(({ supplierId }) => !left.includes(supplierId));
-      const rows = stays.map((plan) => ({ ...plan, bindNos: this.numbersOf(plan) }));
-      await together(tx, [
-        () => saveBindLeases(tx, owner, rows, this.leaseMs),
-        () => deleteBindLeases(tx, owner, left),
-      ]);
-      return { stays, startedMs };
-    };
-    // Other processes wait for the lock: it is held for two round trips.
-    const moved = await withTransaction(control, work, { pipelined: true });
-    for (const plan of moved.stays) this.take(plan, moved.startedMs);
-    const stays = new Set(moved.stays.map(({ supplierId }) => supplierId));
-    for (const id of ids) if (!stays.has(id) && this.isLeft(id)) this.held.delete(id);
-    this.expire();
+    const plans = this.plan(await readBindLeases(control, ids));
+    for (const plan of plans) this.leave(plan);
+    const left = ids.filter((id) => this.isLeft(id));
+    const moving = plans.filter(
+      (plan) => !left.includes(plan.supplierId) && (this.isDue(plan.supplierId) || !this.isSettled(plan)),
+    );
+    // Before the table's own instant, so that the lease ends here first.
+    const startedMs = this.now();
+    const rows = moving.map((plan) => ({ ...plan, bindNos: this.numbersOf(plan) }));
+    const saved = rows.length === 0 ? new Set<string>() : await saveBindLeases(control, owner, rows, this.leaseMs);
+    if (left.length > 0) await deleteBindLeases(control, owner, left);
+    for (const plan of moving) if (saved.has(plan.supplierId)) this.take(plan, startedMs);
+    for (const id of left) if (this.isLeft(id)) this.held.delete(id);
+    if (saved.size > 0) this.expire();
+    return moving.flatMap(({ supplierId }) => (saved.has(supplierId) ? [] : [supplierId]));
+  }
+
+  private isDue(supplierId: string): boolean {
+    const renewedMs = this.held.get(supplierId)?.renewedMs ?? Number.NEGATIVE_INFINITY;
+    return renewedMs <= this.now() - this.leaseMs * RENEW_PART;
   }
 
   /** Returns which binds this process keeps, takes and leaves, as far as the others have left some. */
   private plan(views: readonly BindLeaseView[]): Plan[] {
-    return views.flatMap(({ supplierId, bindCount, leases }) => {
+    return views.flatMap(({ supplierId, version, bindCount, leases }) => {
       const held = this.held.get(supplierId);
       if (held === undefined) return [];
       const { owner } = this.options;
@@ -214,7 +207,7 @@ export class BindLeases {
       const all = Array.from({ length: bindCount }, (_, index) => index + 1);
       const free = all.filter((bindNo) => !taken.has(bindNo) && !open.has(bindNo) && !mine.includes(bindNo));
       const more = free.slice(0, Math.max(0, part - mine.length));
-      return { supplierId, kept, more, lost: [...open].filter((bindNo) => taken.has(bindNo)), isUnable, own };
+      return { supplierId, version, kept, more, lost: [...open].filter((bindNo) => taken.has(bindNo)), isUnable, own };
     });
   }
 
@@ -241,7 +234,7 @@ export class BindLeases {
     if (lost.length > 0) binds.dropBinds(lost);
   }
 
-  /** The COMMIT is known to have happened. */
+  /** The table has it. */
   private take({ supplierId, more }: Plan, startedMs: number): void {
     const held = this.held.get(supplierId);
     if (held === undefined) return;

@@ -197,6 +197,41 @@ test('C3: a table out of reach raises nothing and renews nothing', async () => {
   assert.equal(await first.round(), 100);
 });
 
+test('C3: a process that decides, or holds the row of the account, keeps none waiting', async () => {
+  const account = await makeAccount(100);
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select from supplier where supplier_id = $1 for no key update', [account]);
+    assert.equal(await new Process(account, busy).round(), 100);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
+
+test('C3: processes that move their shares at the same instant never have more than there is', async () => {
+  const account = await makeAccount(100);
+  const processes = Array.from({ length: 5 }, () => new Process(account, busy));
+  for (let round = 0; round < 20; round++) {
+    for (const each of processes) each.demand = [busy, idle, unbound][Math.floor(Math.random() * 3)]!;
+    await Promise.all(processes.map((each) => each.round()));
+    const sum = processes.reduce((all, { limit }) => all + limit, 0);
+    assert.ok(sum <= 100, `${sum} of 100`);
+    await age(400);
+  }
+  for (const each of processes) each.demand = busy;
+  for (let round = 0; round < 10; round++) {
+    await Promise.all(processes.map((each) => each.round()));
+    await age(1_200);
+  }
+  for (const each of processes) await each.round();
+  assert.deepEqual(
+    processes.map(({ limit }) => limit),
+    [20, 20, 20, 20, 20],
+  );
+});
+
 test('C3: in any case, the total allowed and used within a second never exceeds the limit', async () => {
   // A number of chance that is the same in every run.
   let state = 20_261_103;

@@ -3,20 +3,14 @@
  * instant:
  *
  *   lowering   here first, then in the table; others may take the freed part more than a second later
- *   raising    in the table first, under the account's lock and only by the unused part; here after the COMMIT
+ *   raising    in the table first, only by the unused part, and only if nothing has changed since it was read; here
+ *              once the table has it
  *   silence    a share not renewed ends here 1.5 s before it ends in the table, also for a frozen process
  *
  * A stream paced at k a second without burst has at most k in any second, so the sum of the shares bounds the whole.
  */
-import {
-  lockSupplierShares,
-  readSupplierShares,
-  type ShareView,
-  saveSupplierShares,
-  together,
-  withTransaction,
-} from '@pahatid/db';
-import type { Pool, PoolClient } from 'pg';
+import { readSupplierShares, type ShareView, saveSupplierShares } from '@pahatid/db';
+import type { Pool } from 'pg';
 import { oneAtATime } from '../../process/one-at-a-time.ts';
 import { splitPace } from './split-pace.ts';
 
@@ -27,6 +21,8 @@ export const SHARE_LEASE_MS = 6_000;
 const MARGIN_MS = 1_500;
 /** Demand within this time is still counted: work comes in batches. */
 const WANT_MEMORY_MS = 5_000;
+/** In one round, while other processes change the same accounts; then it is the next round's. */
+const ATTEMPTS = 5;
 
 /** How much a process has to send on an account. */
 export interface PaceDemand {
@@ -52,7 +48,7 @@ export interface PaceSharesOptions {
 
 interface Held {
   limit: number;
-  /** As stored in the table, if the last COMMIT is known. */
+  /** As stored in the table, if it is known. */
   wanted: number | null | undefined;
   untilMs: number;
   renewedMs: number;
@@ -121,55 +117,48 @@ export class PaceShares {
   }
 
   private async look(): Promise<void> {
-    const ids = [...this.held.keys()];
-    if (ids.length === 0) return;
-    const wants = new Map(ids.map((id) => [id, this.wantOf(id)]));
-    const dueMs = this.now() - (this.leaseMs - MARGIN_MS) / 3;
-    const due = ids.filter((id) => this.held.get(id)!.renewedMs <= dueMs);
-    const moving = [...due, ...(await this.findChanges(ids.filter((id) => !due.includes(id)), wants))];
-    if (moving.length === 0) return;
-    const { saved, startedMs } = await this.move(moving, wants);
-    for (const { supplierId, share } of saved) this.take(supplierId, share, wants.get(supplierId) ?? null, startedMs);
-    for (const id of moving) if (this.held.get(id)?.ending === true) this.held.delete(id);
+    const wants = new Map([...this.held.keys()].map((id) => [id, this.wantOf(id)]));
+    let left = [...wants.keys()];
+    for (let attempt = 1; left.length > 0 && attempt <= ATTEMPTS; attempt++) left = await this.move(left, wants);
   }
 
-  /** A read without a lock is enough for accounts of which nothing changes, and to lower shares immediately. */
-  private async findChanges(ids: readonly string[], wants: ReadonlyMap<string, number | null>): Promise<string[]> {
-    if (ids.length === 0) return [];
-    const plan = this.plan(await readSupplierShares(this.options.control, ids), wants);
-    this.lower(plan);
-    return plan
-      .filter(({ supplierId, share, current }) => share !== current || this.isNews(supplierId, wants))
-      .map(({ supplierId }) => supplierId);
-  }
-
-  private async move(ids: readonly string[], wants: ReadonlyMap<string, number | null>) {
+  /**
+   * Renews shares that are due, and moves those that change. Returns the accounts of which another process changed
+   * something meanwhile.
+   */
+  private async move(ids: readonly string[], wants: ReadonlyMap<string, number | null>): Promise<string[]> {
     const { control, owner } = this.options;
-    const work = async (tx: PoolClient) => {
-      // Before the table's own instant, so that the share expires here first.
-      const startedMs = this.now();
-      const [, views] = await together(tx, [() => lockSupplierShares(tx, ids), () => readSupplierShares(tx, ids)]);
-      const plan = this.plan(views, wants);
-      this.lower(plan);
-      const saved = plan.map(({ supplierId, share }) => ({ supplierId, share, wanted: wants.get(supplierId) ?? null }));
-      await saveSupplierShares(tx, owner, saved, this.leaseMs);
-      return { saved, startedMs };
-    };
-    // Other processes wait for the lock: it is held for two round trips.
-    return await withTransaction(control, work, { pipelined: true });
+    const plan = this.plan(await readSupplierShares(control, ids), wants);
+    this.lower(plan);
+    const moving = plan.filter(
+      ({ supplierId, share, current }) => share !== current || this.isNews(supplierId, wants) || this.isDue(supplierId),
+    );
+    if (moving.length === 0) return [];
+    // Before the table's own instant, so that the share expires here first.
+    const startedMs = this.now();
+    const rows = moving.map((each) => ({ ...each, wanted: wants.get(each.supplierId) ?? null }));
+    const saved = await saveSupplierShares(control, owner, rows, this.leaseMs);
+    for (const { supplierId, share, wanted } of rows)
+      if (saved.has(supplierId)) this.take(supplierId, share, wanted, startedMs);
+    return ids.filter((id) => moving.some(({ supplierId }) => supplierId === id) && !saved.has(id));
+  }
+
+  private isDue(supplierId: string): boolean {
+    const renewedMs = this.held.get(supplierId)?.renewedMs ?? Number.NEGATIVE_INFINITY;
+    return this.now() - renewedMs >= (this.leaseMs - MARGIN_MS) / 3;
   }
 
   /** Returns this process's share of each account, as far as the others have made room. */
   private plan(views: readonly ShareView[], wants: ReadonlyMap<string, number | null>) {
     const { owner } = this.options;
-    return views.map(({ supplierId, tps, slot, shares }) => {
+    return views.map(({ supplierId, version, tps, slot, shares }) => {
       const others = shares.filter((row) => row.owner !== owner);
       const current = shares.find((row) => row.owner === owner)?.share ?? 0;
       const wanted = wants.get(supplierId) ?? null;
       const part = splitPace(tps, [...others, { owner, wanted }], slot).get(owner)!;
       const room = tps - others.reduce((sum, row) => sum + row.counted, 0);
       // After the limit itself was lowered, the others still have to lower theirs: each goes to its part, not to zero.
-      return { supplierId, current, share: Math.min(part, Math.max(current, room, 0)) };
+      return { supplierId, version, current, share: Math.min(part, Math.max(current, room, 0)) };
     });
   }
 
@@ -181,7 +170,7 @@ export class PaceShares {
     }
   }
 
-  /** The COMMIT is known to have happened. */
+  /** The table has it. */
   private take(supplierId: string, share: number, wanted: number | null, startedMs: number): void {
     const held = this.held.get(supplierId);
     if (held === undefined) return;
@@ -190,6 +179,7 @@ export class PaceShares {
     held.renewedMs = startedMs;
     held.untilMs = startedMs + this.leaseMs - MARGIN_MS;
     held.limit = held.ending ? 0 : share;
+    if (held.ending) this.held.delete(supplierId);
     if (this.limitOf(supplierId) > before) this.options.onRaise(supplierId);
   }
 
