@@ -1,6 +1,6 @@
 /**
  * Versions of what processes share of a supplier account: each change counts them up, so that what was decided from a
- * view that is no longer true is not stored. Nobody waits while another process decides.
+ * view that is no longer true is not stored. No process waits while another decides.
  */
 import { type Fragment, sql } from '../sql.ts';
 
