@@ -4,6 +4,7 @@
  */
 import { messageIdFloor } from '@pahatid/db';
 import { readKeptSince } from '@pahatid/db/queries/kept-since';
+import { type Folded, findFolded, listLedgerFaults } from '@pahatid/db/queries/ledger-folding';
 import { HOUR_MS } from '@pahatid/db/queries/report-figures';
 import { readBatches, readStrays } from '@pahatid/db/queries/verify/batches';
 import { readChargesByDay, readChargesOfBatches, readMoney } from '@pahatid/db/queries/verify/counters';
@@ -29,6 +30,8 @@ export interface CustomerOptions extends RangeOptions {
   readonly sinceMs: number;
   /** Seals of these days alone are valid; null: all. */
   readonly trusted: ReadonlySet<number> | null;
+  /** Folded days of the ledger are compared with their entries, too. */
+  readonly all: boolean;
 }
 
 /** From acceptance to the deadline of the receipt, with all that a task may be paused in between. */
@@ -158,15 +161,40 @@ export class CustomerCheck {
     checkCharges(findings, { customerId, kept, derived, isRepairable: strays.length === 0 });
   }
 
+  /**
+   * What is folded of the ledger, up to the first day that differs from its entries. Those are read if all days are, or if
+   * the balance differs.
+   */
+  private async findFolded(): Promise<Folded> {
+    const { tx, findings, customerId } = this;
+    const folded = await findFolded(tx, customerId, null);
+    const { balance, ledger } = await readMoney(tx, customerId, folded);
+    if (!this.options.all && balance === ledger) return folded;
+    const keptMs = await readKeptSince(tx, 'ledger');
+    const faults = await listLedgerFaults(tx, customerId, new Date(keptMs).toISOString().slice(0, 10));
+    for (const { day, kept, derived } of faults)
+      findings.add({
+        check: 'ledgerDay',
+        customerId,
+        what: `entries of ${day}`,
+        kept: String(kept),
+        derived: String(derived),
+        fix: { how: 'ledgerDay', customerId, day },
+      });
+    const [first] = faults;
+    return first === undefined ? folded : await findFolded(tx, customerId, new Date(`${first.day}T00:00:00Z`));
+  }
+
   private async checkMoney(): Promise<void> {
     const { tx, findings, customerId, floor } = this;
+    const folded = await this.findFolded();
     const days = [...this.sealed, ...this.open].map(([day, sums]) => sums.charges(day));
-    for (const day of findOtherDays(await readChargesByDay(tx, customerId, floor), days)) {
+    for (const day of findOtherDays(await readChargesByDay(tx, customerId, floor, folded), days)) {
       const { low, high } = idsOfDays(day, day);
       const range = { low: low < floor ? floor : low, high };
       for await (const slice of slicesOf(tx, customerId, range, this.options.batches)) await this.checkChargesOf(slice);
     }
-    const { balance, held, ledger, entries, charges, parked, parkedCost } = await readMoney(tx, customerId);
+    const { balance, held, ledger, entries, charges, parked, parkedCost } = await readMoney(tx, customerId, folded);
     findings.looked.ledgerEntries += entries;
     findings.compare({ check: 'charge', customerId, what: 'charges that name no batch' }, charges, 0);
     const balanceFix = { how: 'balance', customerId, delta: ledger - balance } as const;

@@ -1,6 +1,8 @@
 /** What a customer's messages of one day add up to, as far as it is compared over many days; a seal stores it. */
+
+import { toWeight } from '@pahatid/db/queries/ledger-folding';
 import type { BatchFacts, MessageSums } from '@pahatid/db/queries/verify/batches';
-import { type DayOfCharges, toWeight } from '@pahatid/db/queries/verify/counters';
+import type { DayOfCharges } from '@pahatid/db/queries/verify/counters';
 import type { Seal } from '@pahatid/db/queries/verify/seals';
 import { DerivedTasks } from './check-tasks.ts';
 

@@ -21,6 +21,7 @@ export const CHECKS = {
   rollup: 'every cell of the statistics is a recount of the messages',
   hourCounts: 'an hour of the statistics is the sum of its minutes',
   charge: 'what the ledger charged for a batch is what its messages cost',
+  ledgerDay: 'a folded day of the ledger is the sum of its entries',
   balance: 'a balance is the sum of its ledger',
   route: 'every part of an accepted message has its way back, and none leads nowhere',
   receipt: 'a receipt that was matched left its mark, and none waits whose message is known',
@@ -68,6 +69,7 @@ export type Fix =
   | { readonly how: 'memberCount'; readonly groupId: string; readonly delta: number }
   | { readonly how: 'taskTotal'; readonly taskId: string; readonly prepared: number }
   | { readonly how: 'hourCounts'; readonly customerId: string | null; readonly hour: Date }
+  | { readonly how: 'ledgerDay'; readonly customerId: string; readonly day: string }
   | { readonly how: 'rollup'; readonly key: RollupKey; readonly delta: RollupDelta }
   | { readonly how: 'holdBatch'; readonly batchId: bigint; readonly kept: number; readonly cost: number }
   | { readonly how: 'hold'; readonly taskId: string; readonly held: boolean }

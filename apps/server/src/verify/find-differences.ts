@@ -90,7 +90,12 @@ async function verifyCustomer(pool: Pool, findings: Findings, options: CustomerO
   const due = { customerId, first, end: end ?? first, all, messages: options.sealMessages };
   const sealed = await sealDays(pool, findings, { ...due, ...range });
   const check = await withSnapshot(pool, async (tx) => {
-    const customer = new CustomerCheck(tx, findings, customerId, { sinceMs, trusted: all ? sealed : null, ...range });
+    const customer = new CustomerCheck(tx, findings, customerId, {
+      sinceMs,
+      all,
+      trusted: all ? sealed : null,
+      ...range,
+    });
     await customer.run();
     return customer;
   });

@@ -19,6 +19,7 @@ import {
 } from '@pahatid/db';
 import { wakeBatch } from '@pahatid/db/queries/batch-parking';
 import { refoldHour, refoldTotal } from '@pahatid/db/queries/hour-folding';
+import { refoldLedger } from '@pahatid/db/queries/ledger-folding';
 import {
   closeBatch,
   closeDoubt,
@@ -189,6 +190,9 @@ async function applyFix(tx: PoolClient, writer: number, fix: Fix): Promise<boole
       return await repairBatchCost(tx, fix.batchId, fix.kept, fix.cost);
     case 'hourCounts':
       await (fix.customerId === null ? refoldTotal(tx, fix.hour) : refoldHour(tx, fix.customerId, fix.hour));
+      return true;
+    case 'ledgerDay':
+      await refoldLedger(tx, fix.customerId, fix.day);
       return true;
     case 'hold':
       return await repairReservation(tx, fix.taskId, fix.held);

@@ -5,6 +5,7 @@
 import { uuidV7 } from '../ids.ts';
 import { together } from '../pipelined.ts';
 import { type Db, prepared, run, sql } from '../sql.ts';
+import { datedAt } from './ledger-folding.ts';
 
 /** A row of report_minute without its writer. */
 export interface RollupKey {
@@ -237,7 +238,7 @@ const insertCharges = async (db: Db, charges: readonly Charge[], at: Date): Prom
   await run(
     db,
     prepared(sql`insert into ledger (customer_id, entry_id, at, kind, amount, segments, app_id, task_id, batch_id)
-        select customer_id, entry_id, ${at}::timestamptz, 'charge', -cost, segments, app_id, task_id, batch_id
+        select customer_id, entry_id, ${datedAt(at)}, 'charge', -cost, segments, app_id, task_id, batch_id
         from unnest(${charges.map((charge) => charge.customerId)}::uuid[], ${charges.map(() => uuidV7())}::uuid[],
           ${charges.map((charge) => charge.cost)}::bigint[], ${charges.map((charge) => charge.segments)}::int[],
           ${charges.map((charge) => charge.appId)}::text[], ${charges.map((charge) => charge.taskId)}::uuid[],

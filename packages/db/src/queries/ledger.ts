@@ -4,6 +4,7 @@
  */
 import { uuidV7 } from '../ids.ts';
 import { type Db, type Fragment, many, one, run, sql } from '../sql.ts';
+import { datedAt, findFolded, isCharge } from './ledger-folding.ts';
 
 /** Balance row changed by users' entries: it belongs to no writer, so that no flush ever waits for it. */
 const PEOPLE = -1;
@@ -27,7 +28,7 @@ export const enterMoney = async (
   await run(
     tx,
     sql`insert into ledger (customer_id, entry_id, at, kind, amount, user_id, note)
-        values (${entry.customerId}, ${entryId}, ${entry.at}, ${entry.kind}, ${entry.amount}, ${entry.userId}, ${entry.note})`,
+        values (${entry.customerId}, ${entryId}, ${datedAt(entry.at)}, ${entry.kind}, ${entry.amount}, ${entry.userId}, ${entry.note})`,
   );
   await run(
     tx,
@@ -91,9 +92,6 @@ export interface Span {
 const within = ({ customerId, from, to }: Span): Fragment<unknown> =>
   sql`customer_id = ${customerId} and at >= ${from} and at < ${to}`;
 
-/** Corrections of charges by the program count as charges; those entered by users have no batch. */
-const isCharge = sql`(kind = 'charge' or (kind = 'adjustment' and batch_id is not null))`;
-
 export interface ChargeSum {
   /** Day as `2026-03-31`, appId or taskId; null: of no task. */
   key: string | null;
@@ -145,13 +143,15 @@ export const listStatement = (db: Db, span: Span, zone: string): Promise<Stateme
         order by 1, min(at), 2, 3, 4`,
   );
 
-/** What the ledger came to before an instant. */
+/** What the ledger came to before an instant: the last snapshot before its day, and the entries since. */
 export const sumLedger = async (db: Db, customerId: string, before: Date): Promise<number> => {
+  const { amount, next } = await findFolded(db, customerId, before);
   const { sum } = await one<{ sum: number }>(
     db,
-    sql`select coalesce(sum(amount), 0)::float8 as sum from ledger where customer_id = ${customerId} and at < ${before}`,
+    sql`select coalesce(sum(amount), 0)::float8 as sum from ledger
+        where customer_id = ${customerId} and at >= ${next}::date::timestamp at time zone 'UTC' and at < ${before}`,
   );
-  return sum;
+  return amount + sum;
 };
 
 /** Charged and topped up in a span, 1/10,000 PHP, both positive. */

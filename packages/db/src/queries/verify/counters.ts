@@ -5,8 +5,9 @@ import { messageIdMs } from '../../ids.ts';
 import { batchState } from '../../literals.ts';
 import { type Db, type Fragment, many, one, sql } from '../../sql.ts';
 import type { RollupDelta, RollupKey, TemplateDelta } from '../counters.ts';
+import { type Folded, WEIGHTS } from '../ledger-folding.ts';
 import { figureKeys, figureSums } from '../report-figures.ts';
-import { messageDay, startOfDay } from './days.ts';
+import { idsOfDays, messageDay, startOfDay, toDay } from './days.ts';
 import type { IdRange } from './snapshot.ts';
 
 interface CellRow extends Omit<RollupKey, 'customerId' | 'minuteMs'>, RollupDelta {
@@ -81,10 +82,6 @@ export const readOpenDoubts = async (
   return rows.map(({ messageId }) => BigInt(messageId));
 };
 
-/** A weight per batch, so that a sum distinguishes two swapped charges from two correct ones. */
-const WEIGHTS = 65_521n;
-export const toWeight = (batchId: bigint): bigint => batchId % WEIGHTS;
-
 export interface DayOfCharges {
   day: number;
   /** 1/10,000 PHP, positive. */
@@ -94,17 +91,34 @@ export interface DayOfCharges {
 }
 
 /**
- * Charges by the day of their batches. A correction (an adjustment that names a batch) belongs to the charges of that
- * batch. There is no index by batch, so the ledger of a customer is read once, and a day that differs once more.
+ * Charges by the day of their batches, from the batch `low` on. A correction (an adjustment that names a batch) belongs to
+ * the charges of that batch. Folded days are read as such (`folded`), except the day in which `low` lies, if it does not begin it.
  */
-export const readChargesByDay = async (db: Db, customerId: string, low: bigint): Promise<DayOfCharges[]> => {
+export const readChargesByDay = async (
+  db: Db,
+  customerId: string,
+  low: bigint,
+  folded: Folded,
+): Promise<DayOfCharges[]> => {
+  const whole = toDay(low - 1n) + 1;
+  const { low: wholeLow } = idsOfDays(whole, whole);
+  const next = sql`(${folded.next}::date::timestamp at time zone 'UTC')`;
+  const entries = sql`select ${messageDay('batch_id')} as day, amount, amount::numeric * (batch_id % ${String(WEIGHTS)}::bigint) as weighted, segments
+      from ledger where customer_id = ${customerId} and kind in ('charge', 'adjustment')`;
+  // A batch is charged after its acceptance; the clocks of two machines differ by less than a day.
+  const parts = [
+    sql`select batch_day as day, amount, weighted, segments from ledger_day where customer_id = ${customerId} and kind = 'charge'
+      and batch_day >= ${whole} and day < ${folded.next}::date and day >= ${startOfDay(wholeLow)}::date - 1`,
+    sql`${entries} and at >= ${next} and at >= ${startOfDay(wholeLow)}::timestamptz - interval '1 day' and batch_id >= ${String(wholeLow)}::bigint`,
+  ];
+  if (low !== wholeLow)
+    parts.push(sql`${entries} and at >= ${startOfDay(low)}::timestamptz - interval '1 day' and batch_id >= ${String(low)}::bigint
+      and batch_id < ${String(wholeLow)}::bigint`);
   const rows = await many(
     db,
     sql<Record<'day' | 'cost' | 'weighted' | 'segments', string>>`
-      select ${messageDay('batch_id')} as day, -sum(amount) as cost, -sum(amount::numeric * (batch_id % ${String(WEIGHTS)}::bigint)) as weighted,
-        sum(segments) as segments
-      from ledger where customer_id = ${customerId} and batch_id >= ${String(low)}::bigint and kind in ('charge', 'adjustment')
-      group by 1`,
+      select day, -sum(amount) as cost, -sum(weighted) as weighted, sum(segments) as segments
+      from (${sql.join(parts, sql` union all `)}) as charges group by 1`,
   );
   return rows.map((row) => ({
     day: Number(row.day),
@@ -143,7 +157,7 @@ export interface MoneySums {
   parkedCost: number;
 }
 
-export const readMoney = async (db: Db, customerId: string): Promise<MoneySums> => {
+export const readMoney = async (db: Db, customerId: string, folded: Folded): Promise<MoneySums> => {
   const row = await one(
     db,
     sql<{
@@ -162,14 +176,14 @@ export const readMoney = async (db: Db, customerId: string): Promise<MoneySums> 
         coalesce((select amount from parked_cost where customer_id = ${customerId}), 0) as "parkedCost",
         coalesce(sum(amount), 0) as ledger, count(*) as entries,
         count(*) filter (where kind = 'charge' and batch_id is null) as loose
-      from ledger where customer_id = ${customerId}`,
+      from ledger where customer_id = ${customerId} and at >= ${folded.next}::date::timestamp at time zone 'UTC'`,
   );
   return {
     balance: Number(row.balance),
     held: Number(row.held),
-    ledger: Number(row.ledger),
-    entries: Number(row.entries),
-    charges: Number(row.loose),
+    ledger: folded.amount + Number(row.ledger),
+    entries: folded.entries + Number(row.entries),
+    charges: folded.loose + Number(row.loose),
     parked: Number(row.parked),
     parkedCost: Number(row.parkedCost),
   };

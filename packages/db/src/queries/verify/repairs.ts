@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { uuidV7 } from '../../ids.ts';
 import { batchState, sendStatus, taskStatus } from '../../literals.ts';
 import { type Db, maybe, one, run, sql } from '../../sql.ts';
+import { datedAt } from '../ledger-folding.ts';
 
 /** One repair at a time; held by a separate connection until it is released. */
 export const lockRepairs = async (client: pg.PoolClient): Promise<boolean> => {
@@ -191,7 +192,7 @@ export const correctCharge = async (tx: Db, fix: Correction, note: string): Prom
   await run(
     tx,
     sql`insert into ledger (customer_id, entry_id, at, kind, amount, segments, app_id, task_id, batch_id, note)
-        values (${fix.customerId}, ${uuidV7()}, ${new Date()}, 'adjustment', ${-fix.cost}, ${fix.segments}, ${fix.appId},
+        values (${fix.customerId}, ${uuidV7()}, ${datedAt(new Date())}, 'adjustment', ${-fix.cost}, ${fix.segments}, ${fix.appId},
                 ${fix.taskId}, ${String(fix.batchId)}, ${note})`,
   );
 };
