@@ -5,8 +5,14 @@ import { slowdown } from './stopwatch.ts';
 /** Shorter waits show that something does not come: they are as long as they are meant to be. */
 const PATIENT_MS = 10_000;
 
+/** A look costs the machine as much as what is waited for: the longer it takes, the less often it is looked at. */
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 100;
+const PART_OF_WAIT = 1 / 20;
+
 export interface UntilOptions {
   readonly timeoutMs?: number;
+  /** Between two looks; by default 20 ms at first, 100 ms from 2 s on. */
   readonly everyMs?: number;
   /** Reported on timeout. */
   readonly what?: string;
@@ -20,7 +26,7 @@ export async function until<T>(
   condition: () => T | Promise<T>,
   options: UntilOptions = {},
 ): Promise<Exclude<Awaited<T>, false | null | undefined | 0 | ''>> {
-  const { timeoutMs = 60_000, everyMs = 20, what = 'the condition' } = options;
+  const { timeoutMs = 60_000, everyMs, what = 'the condition' } = options;
   const startedAt = performance.now();
   let allowedMs = timeoutMs;
   let cause: unknown;
@@ -32,12 +38,13 @@ export async function until<T>(
     } catch (error) {
       cause = error;
     }
-    if (performance.now() - startedAt > allowedMs) {
+    const waitedMs = performance.now() - startedAt;
+    if (waitedMs > allowedMs) {
       const slowMs = timeoutMs < PATIENT_MS ? timeoutMs : timeoutMs * slowness();
       if (slowMs <= allowedMs) throw new Error(`${what} did not come in ${Math.round(allowedMs)} ms`, { cause });
       allowedMs = slowMs;
     }
-    await sleep(everyMs);
+    await sleep(everyMs ?? Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, waitedMs * PART_OF_WAIT)));
   }
 }
 

@@ -217,7 +217,7 @@ export class Scene {
         last = await this.states();
         return JSON.stringify(sorted(last)) === JSON.stringify(sorted(wanted));
       },
-      { timeoutMs, everyMs: 50, what: JSON.stringify(wanted) },
+      { timeoutMs, what: JSON.stringify(wanted) },
     ).catch((error: unknown) => {
       throw new Error(`states are ${JSON.stringify(last)}`, { cause: error });
     });
