@@ -94,7 +94,7 @@ interface Tally {
 }
 
 /** Between two calls of one client: the processor is for the processes that start. */
-const CALL_PAUSE_MS = 5;
+const CALL_PAUSE_MS = 20;
 
 /** Sends requests one after another, half of the clients on keep-alive connections, until stopped. */
 async function hammer(port: number, signal: AbortSignal, tally: Tally, keepAlive: boolean): Promise<void> {

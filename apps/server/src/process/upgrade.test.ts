@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, Program, testDatabase, until } from '@pahatid/testkit';
 import { makeSecrets } from '../secrets/secrets.ts';
 import { clean } from '../sending/testing/make-scene.ts';
@@ -33,7 +34,10 @@ db.beforeClose(async () => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-const portion = process.env['PAHATID_SOAK'] === '1' ? 10_000 : 1_000;
+const isSoak = process.env['PAHATID_SOAK'] === '1';
+const portion = isSoak ? 10_000 : 1_000;
+/** Between two calls: the processor is for the processes that start. */
+const CALL_PAUSE_MS = isSoak ? 0 : 20;
 
 /** What an expanding migration does to the tables that senders write. */
 const expand = {
@@ -58,7 +62,7 @@ function run(main: string, words: readonly string[], name: string, port: number)
       PAHATID_SIM_PORT: 'off',
       PAHATID_API_PROCESSES: '1',
       PAHATID_DATA: path.join(folder, name),
-      NODE_COMPILE_CACHE: path.join(folder, 'compiled'),
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? path.join(folder, 'compiled'),
     },
   });
   programs.push(program);
@@ -101,6 +105,7 @@ async function sendMeanwhile({ port }: Machine, work: Promise<unknown>): Promise
     assert.equal(response.status, 202, await response.text());
     calls += 1;
     sent += 1;
+    await sleep(CALL_PAUSE_MS);
   }
   await done;
   return sent;

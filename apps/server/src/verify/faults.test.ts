@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildRoute } from '@pahatid/db/builders';
 import { until } from '@pahatid/testkit';
 import { expireReceipts } from '../sending/receipts/expire-receipts.ts';
@@ -13,6 +14,8 @@ import { assertAgrees } from './testing/agrees.ts';
 
 const settings = { leaseMs: 1_500, renewEveryMs: 400 };
 const loose = { strict: false };
+/** Between two checks of everything, each of which reads every row. */
+const CHECK_PAUSE_MS = 100;
 const outcomes = { delivered: 0.7, undeliv: 0.15, expired: 0.05, refused: 0.1 };
 const faults = {
   earlyReceipt: 0.1,
@@ -105,7 +108,10 @@ test('a carrier lost in the middle of a send: its rest by another, then receipts
   await scene.untilSeen(200);
   scene.simulator!.carrier('globe').setFaults({ bindStatus: 0x08 });
   scene.simulator!.carrier('globe').disconnect('reset');
-  while (((await scene.states())['0/0'] ?? 0) > 0) await assertAgrees(scene.pool);
+  do {
+    await assertAgrees(scene.pool);
+    await sleep(CHECK_PAUSE_MS);
+  } while (((await scene.states())['0/0'] ?? 0) > 0);
   await untilQuiet(scene);
   await expireReceipts(scene.pool, scene.writer, Date.now() + 72 * 3_600_000 + 60_000);
   assert.ok(((await scene.states())['3/6'] ?? 0) > 0);
@@ -125,10 +131,13 @@ test('a task terminated among faults, and the failed of another tried again', as
   await scene.startSender(settings);
   await scene.untilSeen(150);
   await scene.pool.query('update task set task_status = 9');
-  await until(async () => {
-    await assertAgrees(scene.pool);
-    return (await terminateTaskMessages(scene.pool, scene.writer, scene.taskId)).openBatches === 0;
-  });
+  await until(
+    async () => {
+      await assertAgrees(scene.pool);
+      return (await terminateTaskMessages(scene.pool, scene.writer, scene.taskId)).openBatches === 0;
+    },
+    { everyMs: CHECK_PAUSE_MS },
+  );
   await untilQuiet(scene);
   await assertSound(scene, { policy: 'hold' });
   scene.setFaults(noFaults);
