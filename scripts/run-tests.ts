@@ -161,7 +161,7 @@ async function withCluster(work: () => Promise<void>): Promise<void> {
   try {
     await work();
     await endLeftovers();
-    for (const [file, ms] of readCosts(costs)) cpuMs.set(nameOf(file), ms);
+    for (const [file, ms] of readCosts(costs)) cpuMs.set(nameOf(file), (cpuMs.get(nameOf(file)) ?? 0) + ms);
   } finally {
     await cleanUp();
   }
@@ -255,9 +255,13 @@ function pass(data: EventData.TestPass, counts: ReadonlyMap<string, Counts>): vo
   const isSkipped = data.skip !== undefined && data.skip !== false;
   if (isSkipped) skipped.push(`${name}: ${data.skip}`);
   else passed.push(name);
-  const ofFile = counts.get(data.file ?? '');
+  const ofFile = countsOf(data, counts);
   if (ofFile !== undefined) ofFile[isSkipped ? 'skipped' : 'passed'] += 1;
 }
+
+/** A test may be defined by a file that a test file imports. */
+const countsOf = (data: EventData.TestPass | EventData.TestFail, counts: ReadonlyMap<string, Counts>) =>
+  counts.get(data.file ?? '') ?? (counts.size === 1 ? [...counts.values()][0] : undefined);
 
 function fail(data: EventData.TestFail, counts: ReadonlyMap<string, Counts>, noise: string): void {
   // A group that fails because of its contents is reported by those.
@@ -266,7 +270,7 @@ function fail(data: EventData.TestFail, counts: ReadonlyMap<string, Counts>, noi
   const detail = inspect(error.cause ?? error, { depth: 4 });
   // A file that fails as a whole (it could not be loaded, it exited) prints the reason on exit.
   failed.push({ name: fullName(data), detail: `${isFile(data.name) ? noise : ''}${detail}` });
-  const ofFile = counts.get(isFile(data.name) ? data.name : (data.file ?? ''));
+  const ofFile = isFile(data.name) ? counts.get(data.name) : countsOf(data, counts);
   if (ofFile !== undefined) ofFile.failed += 1;
 }
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 const SHOWN = 25;
 
-/** What test-cost.ts noted: of each file its milliseconds of processor time. */
+/** What test-cost.ts noted: of each file milliseconds of processor time, to be added up. */
 export function readCosts(notes: string): [file: string, cpuMs: number][] {
   if (!existsSync(notes)) return [];
   const lines = readFileSync(notes, 'utf8').trim().split('\n');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { chooseNext, inOrder, namedFiles, spareRoom, weightOf } from './test-plan.ts';
+import { chooseNext, inBatches, inOrder, namedFiles, sharing, spareRoom, weightOf } from './test-plan.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -11,6 +11,20 @@ test('every file that the plan names is there', () => {
     namedFiles.filter((file) => !existsSync(path.join(root, file))),
     [],
   );
+});
+
+test('the files that use a shared product are those of the lists, and run together, each once', () => {
+  const folder = path.join(root, 'e2e/src');
+  const using = readdirSync(folder)
+    .filter((name) => name.endsWith('.test.ts'))
+    .filter((name) => readFileSync(path.join(folder, name), 'utf8').includes('shareProduct('))
+    .map((name) => `e2e/src/${name}`);
+  assert.deepEqual(sharing.flat().toSorted(), using);
+  const files = [...using, ...namedFiles.filter((file) => !using.includes(file)), 'a/b/c.test.ts'];
+  const batches = inBatches(files);
+  assert.deepEqual(batches.slice(0, sharing.length), sharing);
+  assert.deepEqual(batches.flat().toSorted(), files.toSorted());
+  assert.deepEqual(inBatches(using.slice(0, 1)), [using.slice(0, 1)]);
 });
 
 test('all files run, each once, and no more concurrently than there is room for', () => {

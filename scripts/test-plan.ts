@@ -133,16 +133,27 @@ export const weightOf = (file: string): TestWeight =>
 
 export const namedFiles: readonly string[] = Object.keys(known);
 
+/**
+ * Test files in lists of which each runs in one process, with one product and one browser (e2e/src/shared-product.ts).
+ * Two lists run at the same time; and `recovery` changes passwords of users with which files of the other sign in.
+ */
+export const sharing: readonly (readonly string[])[] = [
+  ['accounts', 'customers', 'file-checking', 'keyboard', 'loading', 'privacy', 'versions'],
+  ['public', 'recovery', 'review', 'routing', 'staff', 'statistics', 'template-editing'],
+].map((names) => names.map((name) => `e2e/src/${name}.test.ts`));
+
 /** Files of a batch at most: one that is long holds up the end of the run. */
 const BATCH_FILES = 12;
 /** Files that change what others in their process would find: its environment, its exit, its standard streams. */
 const alone = /^apps\/server\/src\/(?:process|features\/captcha)\/|^packages\/testkit\//;
 
-/** Puts the short files of a package, or of a folder of an application, together: they run in one process. */
+/** Puts those that share a product, and the short files of a package or of a folder of an application, together: they run in one process. */
 export function inBatches(files: readonly string[]): string[][] {
   const isShort = (file: string): boolean =>
     known[file] === undefined && !file.startsWith('e2e/') && !file.startsWith('scripts/') && !alone.test(file);
-  const batches = files.filter((file) => !isShort(file)).map((file) => [file]);
+  const shared = sharing.map((list) => list.filter((file) => files.includes(file))).filter((list) => list.length > 0);
+  const isAlone = (file: string): boolean => !isShort(file) && !shared.some((list) => list.includes(file));
+  const batches = [...shared, ...files.filter(isAlone).map((file) => [file])];
   for (const together of Map.groupBy(files.filter(isShort), folderOf).values())
     for (let at = 0; at < together.length; at += BATCH_FILES) batches.push(together.slice(at, at + BATCH_FILES));
   return batches;
@@ -158,7 +169,8 @@ const folderOf = (file: string): string =>
 /** `batches`: those that begin with one of the files. */
 export const inOrder = (files: readonly string[], batches?: ReadonlyMap<string, readonly string[]>): string[] => {
   const rankOf = (file: string): number => (weightOf(file).kind === 'measures' ? 1 : 0);
-  const secondsOf = (file: string): number => weightOf(file).seconds * (batches?.get(file)?.length ?? 1);
+  const secondsOf = (file: string): number =>
+    (batches?.get(file) ?? [file]).reduce((sum, each) => sum + weightOf(each).seconds, 0);
   return [...files].sort((a, b) => rankOf(a) - rankOf(b) || secondsOf(b) - secondsOf(a) || (a < b ? -1 : 1));
 };
 

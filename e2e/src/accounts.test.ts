@@ -3,21 +3,16 @@
  * by the person and by an owner; passkeys by Chromium's own virtual authenticator.
  */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { launchBrowser, openVisitor } from './browser.ts';
+import { openVisitor } from './browser.ts';
 import { look } from './look.ts';
 import { signIn } from './people.ts';
-import { Product } from './product.ts';
+import { shareProduct } from './shared-product.ts';
 import { totpCode } from './totp.ts';
 import { type Words, wordsOf } from './words.ts';
 
-const product = await Product.start({ PAHATID_ROLES: 'api' });
-const browser = await launchBrowser();
-after(async () => {
-  await browser.close();
-  await product.stop();
-});
+const { product, browser } = await shareProduct();
 const password = 'Demo@1234';
 /** Password of the new user. */
 const chosen = 'Kumusta@2026';

@@ -3,23 +3,18 @@
  * money; suspended and resumed while a task runs; its screens seen by support, which can change nothing.
  */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { until } from '@pahatid/testkit';
 import type { Page } from 'playwright-core';
-import { type Look, launchBrowser, openVisitor } from './browser.ts';
+import { type Look, openVisitor } from './browser.ts';
 import { look } from './look.ts';
 import { openScreen, signIn } from './people.ts';
 import { makePhoneFile } from './phone-files.ts';
-import { Product } from './product.ts';
 import { prepareTask } from './send-task.ts';
+import { shareProduct } from './shared-product.ts';
 import { type Words, wordsOf } from './words.ts';
 
-const product = await Product.start();
-const browser = await launchBrowser();
-after(async () => {
-  await browser.close();
-  await product.stop();
-});
+const { product, browser } = await shareProduct();
 
 const visit = async (
   account: string,

@@ -3,22 +3,17 @@
  * stays in this state.
  */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { SmsType } from '@pahatid/contract';
 import type { Page } from 'playwright-core';
-import { launchBrowser, openVisitor } from './browser.ts';
+import { openVisitor } from './browser.ts';
 import { look } from './look.ts';
 import { choose, signIn } from './people.ts';
 import { makePhoneFile } from './phone-files.ts';
-import { Product } from './product.ts';
+import { shareProduct } from './shared-product.ts';
 import { wordsOf } from './words.ts';
 
-const product = await Product.start({ PAHATID_ROLES: 'api' });
-const browser = await launchBrowser();
-after(async () => {
-  await browser.close();
-  await product.stop();
-});
+const { product, browser } = await shareProduct();
 const t = wordsOf('en-US');
 const file = makePhoneFile('csv', 20, 1);
 const upload = (page: Page): Promise<void> =>

@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchBrowser, openVisitor } from './browser.ts';
+import { test } from 'node:test';
+import { openVisitor } from './browser.ts';
 import { choose, openScreen, signIn } from './people.ts';
-import { Product } from './product.ts';
+import { shareProduct } from './shared-product.ts';
 import { wordsOf } from './words.ts';
 
 const t = wordsOf('en-US');
-let product: Product;
-let browser: Browser;
-
-before(async () => {
-  [product, browser] = await Promise.all([Product.start(), launchBrowser()]);
-});
-after(async () => {
-  await browser.close();
-  await product.stop();
-});
+const { product, browser } = await shareProduct();
 
 test('a network loss is shown, and cleared when it is back', async () => {
   const { context, page } = await openVisitor(browser, product.url);

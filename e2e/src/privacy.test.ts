@@ -4,21 +4,16 @@
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type Look, launchBrowser, openVisitor } from './browser.ts';
+import { type Look, openVisitor } from './browser.ts';
 import { findViolations } from './find-violations.ts';
 import { look } from './look.ts';
 import { choose, openScreen, signIn } from './people.ts';
-import { Product } from './product.ts';
+import { shareProduct } from './shared-product.ts';
 import { type Words, wordsOf } from './words.ts';
 
-const product = await Product.start();
-const browser = await launchBrowser();
-after(async () => {
-  await browser.close();
-  await product.stop();
-});
+const { product, browser } = await shareProduct();
 const owner = await product.signIn('demo');
 const { customer } = await owner.call('GET /session');
 const { items } = await owner.call('GET /records', { query: { clientStatus: '2', limit: '1' } });

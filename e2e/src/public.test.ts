@@ -1,18 +1,12 @@
 /** The public site as a visitor finds it: without the console's program, in their language, with or without scripts. */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from './browser.ts';
 import { findViolations } from './find-violations.ts';
 import { look } from './look.ts';
-import { Product } from './product.ts';
+import { shareProduct } from './shared-product.ts';
 
-const product = await Product.start();
-const browser: Browser = await launchBrowser();
-after(async () => {
-  await browser.close();
-  await product.stop();
-});
+const { product, browser } = await shareProduct();
 
 const pages = [
   '/',

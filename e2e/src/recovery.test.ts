@@ -3,24 +3,16 @@
  * phone that receives codes. Each method once; that both languages have all texts is checked without a browser.
  */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { until } from '@pahatid/testkit';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, openVisitor } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { openVisitor } from './browser.ts';
 import { look } from './look.ts';
 import { signIn } from './people.ts';
-import { Product } from './product.ts';
+import { shareProduct } from './shared-product.ts';
 import { type Words, wordsOf } from './words.ts';
 
-let product: Product;
-let browser: Browser;
-before(async () => {
-  [product, browser] = await Promise.all([Product.start(), launchBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await shareProduct();
 
 interface OutboxItem {
   subject: string | null;

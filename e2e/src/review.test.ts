@@ -3,22 +3,18 @@
  * approve, reject with a reason and a place; the author sees both.
  */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { SmsType } from '@pahatid/contract';
 import { until } from '@pahatid/testkit';
 import type { Page } from 'playwright-core';
-import { launchBrowser, openVisitor } from './browser.ts';
+import { openVisitor } from './browser.ts';
 import { look } from './look.ts';
 import { signIn } from './people.ts';
-import { Product } from './product.ts';
+import type { Product } from './product.ts';
+import { shareProduct } from './shared-product.ts';
 import { type Words, wordsOf } from './words.ts';
 
-const product = await Product.start();
-const browser = await launchBrowser();
-after(async () => {
-  await browser.close();
-  await product.stop();
-});
+const { product, browser } = await shareProduct();
 const author = await product.signIn('demo');
 const { items: apps } = await author.call('GET /applications', {});
 const appId =

@@ -3,20 +3,15 @@
  * with the right password, and bound; a route with a weight, a range and a price. One half in each language.
  */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { launchBrowser, openVisitor } from './browser.ts';
+import { openVisitor } from './browser.ts';
 import { look } from './look.ts';
 import { choose, openScreen, signIn } from './people.ts';
-import { Product } from './product.ts';
+import { shareProduct } from './shared-product.ts';
 import { type Words, wordsOf } from './words.ts';
 
-const product = await Product.start();
-const browser = await launchBrowser();
-after(async () => {
-  await browser.close();
-  await product.stop();
-});
+const { product, browser } = await shareProduct();
 const staff = await product.signIn('operator');
 const { items } = await staff.call('GET /suppliers', { query: { search: 'globe' } });
 const simulatorPort = items[0]?.port ?? 0;

@@ -1,18 +1,13 @@
 /** Staff view a customer's screens: selected in the shell, retained in the address and along the menu. */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { launchBrowser, openVisitor } from './browser.ts';
+import { test } from 'node:test';
+import { openVisitor } from './browser.ts';
 import { look } from './look.ts';
 import { signIn } from './people.ts';
-import { Product } from './product.ts';
+import { shareProduct } from './shared-product.ts';
 import { wordsOf } from './words.ts';
 
-const product = await Product.start();
-const browser = await launchBrowser();
-after(async () => {
-  await browser.close();
-  await product.stop();
-});
+const { product, browser } = await shareProduct();
 const t = wordsOf('en-US');
 
 test('a reviewer chooses a customer and reads its thresholds, templates and members', {

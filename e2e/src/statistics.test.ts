@@ -4,21 +4,16 @@
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { until } from '@pahatid/testkit';
-import { launchBrowser, openVisitor } from './browser.ts';
+import { openVisitor } from './browser.ts';
 import { findViolations } from './find-violations.ts';
 import { look } from './look.ts';
 import { openScreen } from './people.ts';
-import { Product } from './product.ts';
+import { shareProduct } from './shared-product.ts';
 import { wordsOf } from './words.ts';
 
-const product = await Product.start();
-const browser = await launchBrowser();
-after(async () => {
-  await browser.close();
-  await product.stop();
-});
+const { product, browser } = await shareProduct();
 
 for (const size of [
   { locale: 'en-US', width: 1440, height: 960 },

@@ -3,21 +3,16 @@
  * draft.
  */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { SmsType } from '@pahatid/contract';
 import { until } from '@pahatid/testkit';
-import { launchBrowser, openVisitor } from './browser.ts';
+import { openVisitor } from './browser.ts';
 import { look } from './look.ts';
 import { signIn } from './people.ts';
-import { Product } from './product.ts';
+import { shareProduct } from './shared-product.ts';
 import { wordsOf } from './words.ts';
 
-const product = await Product.start();
-const browser = await launchBrowser();
-after(async () => {
-  await browser.close();
-  await product.stop();
-});
+const { product, browser } = await shareProduct();
 const colleague = await product.signIn('demo-member');
 const { items: apps } = await colleague.call('GET /applications', {});
 const appId = apps[0]?.appId ?? assert.fail('the demo has an application');

@@ -1,3 +1,4 @@
+export { afterBatch } from './after-batch.ts';
 export { cpuMs, peakMemory } from './cpu-meter.ts';
 export { DebianPostgres, isDebianPostgresInstalled } from './debian-postgres.ts';
 export { FakeClock } from './fake-clock.ts';
