@@ -32,7 +32,7 @@ const constantParts: Record<string, readonly string[]> = {
     "notDeleted('message', floorsAt(5))",
     'BUCKET_BITS',
   ],
-  'packages/db/src/queries/verify/batches.ts': ['sums', 'keys'],
+  'packages/db/src/queries/verify/batches.ts': ['sums', 'keys', 'ofBatch', 'archived'],
   // Places of dimensions, 1 to 3.
   'packages/db/src/queries/statistics.ts': ['String(index + 1)'],
 };

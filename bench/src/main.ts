@@ -7,6 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { ageing } from './ageing.ts';
+import { archive } from './archive.ts';
 import type { Bench, Figure } from './bench.ts';
 import { budgets } from './budgets.ts';
 import { captcha } from './captcha.ts';
@@ -36,6 +37,7 @@ import { verify } from './verify.ts';
 
 const benches: readonly Bench[] = [
   ageing,
+  archive,
   budgets,
   captcha,
   checks,

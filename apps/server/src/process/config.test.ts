@@ -94,6 +94,8 @@ const bad: [Record<string, string>, RegExp][] = [
   [{ PAHATID_CALLBACK_ALLOW: 'intranet' }, /^PAHATID_CALLBACK_ALLOW/],
   [{ PAHATID_RATE_PEOPLE: '0' }, /^PAHATID_RATE_PEOPLE/],
   [{ PAHATID_RATE_ADDRESS: '1.5' }, /^PAHATID_RATE_ADDRESS/],
+  [{ PAHATID_ARCHIVE_DAYS: '34' }, /^PAHATID_ARCHIVE_DAYS/],
+  [{ PAHATID_ARCHIVE_DAYS: 'on' }, /^PAHATID_ARCHIVE_DAYS/],
 ];
 for (const [env, message] of bad) {
   test(`refuses ${JSON.stringify(env)} with one line that names it`, () => {

@@ -48,6 +48,8 @@ export interface Config {
   readonly trustProxy: readonly string[];
   /** Networks (CIDR) in addition to public addresses. */
   readonly callbackAllow: readonly string[];
+  /** Age from which messages are archived; null: they are not. */
+  readonly archiveAfterDays: number | null;
   /** Calls a second that one may make of each api process. */
   readonly rates: { readonly people: number; readonly application: number; readonly address: number };
 }
@@ -99,6 +101,7 @@ export function readConfig(env: Environment): Config {
       application: read.rate('PAHATID_RATE_APPLICATION', 5_000),
       address: read.rate('PAHATID_RATE_ADDRESS', 200),
     },
+    archiveAfterDays: readArchiveDays(read),
     apiProcesses: readApiProcesses(read),
     dataDir: path.resolve(read.text('PAHATID_DATA') ?? './data'),
     mailFrom: read.text('MAIL_FROM') ?? 'Pahatid <no-reply@localhost>',
@@ -193,6 +196,14 @@ function readUrls(
 function readApiProcesses(read: SettingsReader): number | null {
   const value = read.matching('PAHATID_API_PROCESSES', /^[1-8]$/, 'is not a number of processes (1 to 8)');
   return value === null ? null : Number(value);
+}
+
+function readArchiveDays(read: SettingsReader): number | null {
+  const value = read.text('PAHATID_ARCHIVE_DAYS');
+  if (value === null || value === 'off') return null;
+  const days = /^\d{2,3}$/.test(value) ? Number(value) : 0;
+  if (days < 35 || days > 400) read.refuse('PAHATID_ARCHIVE_DAYS', 'is neither off nor a number of days (35 to 400)');
+  return days;
 }
 
 const fileOrOff = (value: string | null): string | null =>

@@ -127,6 +127,12 @@ export const SETTINGS: readonly Setting[] = [
     fallback: '200',
     meaning: 'requests per second that each api process accepts from one address that is not signed in',
   },
+  {
+    name: 'PAHATID_ARCHIVE_DAYS',
+    fallback: 'off',
+    meaning:
+      'age in days, 35 to 400, from which messages move to the compressed archive: those of days that `verify` has sealed and to which no receipt can come any more',
+  },
 ];
 
 /** Every setting with the value in force; secrets are shown as `(set)`. */

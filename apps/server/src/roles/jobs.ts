@@ -8,6 +8,7 @@ import { clearJobFailure, saveJobFailure } from '@pahatid/db/queries/alerts';
 import { JOBS_CHANNEL } from '@pahatid/db/queries/notify';
 import { callbackJobs } from '../callbacks/jobs.ts';
 import { codeJobs } from '../codes/jobs.ts';
+import { archiveJobs } from '../features/archive/jobs.ts';
 import { billingJobs } from '../features/billing/jobs.ts';
 import { customerJobs } from '../features/customers/jobs.ts';
 import { fileJobs } from '../features/files/jobs.ts';
@@ -45,6 +46,7 @@ const jobsOf = (deps: JobDeps): Job[] =>
     sendingJobs,
     housekeepingJobs,
     privacyJobs,
+    archiveJobs,
     recordJobs,
     statisticsJobs,
     shortLinkJobs,

@@ -183,12 +183,15 @@ export const listSoftwareUsage = async (
 ): Promise<TemplateUsageRow[]> =>
   many(
     db,
-    sql<TemplateUsageRow>`select i.template_id as "templateId", 0 as "taskCount", d.*, m.last_at as "lastAt"
+    sql<TemplateUsageRow>`select i.template_id as "templateId", 0 as "taskCount", d.accepted, d.delivered, d.undelivered, d.unknown,
+          -- of archived messages the day is known
+          coalesce(m.last_at, d.last_day::timestamp at time zone 'UTC') as "lastAt"
       from unnest(${templates.map((each) => each.customerId)}::uuid[], ${templates.map((each) => each.templateId)}::uuid[])
         as i(customer_id, template_id)
       cross join lateral (
         select coalesce(sum(d.success_count), 0)::float8 as accepted, coalesce(sum(d.delivered_count), 0)::float8 as delivered,
-          coalesce(sum(d.undelivered_count), 0)::float8 as undelivered, coalesce(sum(d.unknown_count), 0)::float8 as unknown
+          coalesce(sum(d.undelivered_count), 0)::float8 as undelivered, coalesce(sum(d.unknown_count), 0)::float8 as unknown,
+          max(d.day) as last_day
         from template_day d where d.customer_id = i.customer_id and d.template_id = i.template_id
           and d.day > (now() at time zone 'UTC')::date - ${templateUsageDays}::int) d
       left join lateral (

@@ -3,6 +3,7 @@
 import { messageIdFloor, uuidFloor } from '../ids.ts';
 import { auditStatus, sendStatus, smsType } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
+import { archivedWith } from './message-archive.ts';
 import { endsWith, shownContent } from './shown-messages.ts';
 
 /** The customer that a text belongs to, with the message it answers if known. */
@@ -259,7 +260,9 @@ export const findInbound = async (
         m.sms_type as "smsType", m.client_status as "clientStatus", o.created_at as "optOutAt"
       from inbound i
       left join task t on t.task_id = i.task_id
-      left join message m on m.customer_id = i.customer_id and m.message_id = i.message_id
+      left join lateral (
+        select * from message where message.customer_id = i.customer_id and message.message_id = i.message_id
+        union all ${archivedWith(sql`(select i.customer_id, i.message_id)`, sql`array[i.message_id]`)} limit 1) m on true
       left join opt_out o on o.customer_id = i.customer_id and o.msisdn = i.msisdn
       where ${ofCustomer(customerId)} and i.inbound_id = ${inboundId}`,
   );

@@ -3,6 +3,7 @@ import type { ClickVerdict } from '@pahatid/domain';
 import { numberArray, textArray } from '../array-literal.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
+import { messagesIn, messagesWith } from './message-archive.ts';
 
 export interface NewClick {
   code: string;
@@ -78,7 +79,7 @@ export const findClickedMessages = (
     tx,
     sql<ClickedMessage>`select message_id::text as "messageId", task_id as "taskId", area_code as "areaCode", carrier,
         report_at as "reportAt"
-      from message where customer_id = ${customerId} and message_id = any(${numberArray(messageIds)}::bigint[])`,
+      from ${messagesWith(customerId, messageIds)} m`,
   );
 
 /** Batches looked through for a link's first receipt: it is among the first messages or comes soon. */
@@ -100,10 +101,10 @@ export const findFirstReceipt = async (
   if (!hasTask) return { hasTask, at: null };
   const found = await maybe(
     tx,
-    sql<{ at: Date | null }>`select min(m.report_at) as at from message m
+    sql<{ at: Date | null }>`select min(m.report_at) as at
+      from ${messagesIn(sql`${customerId}::uuid`, sql`${batches[0]!.low}::bigint`, sql`${batches.at(-1)!.high}::bigint`)} m
       join unnest(${numberArray(batches.map((each) => each.low))}::bigint[], ${numberArray(batches.map((each) => each.high))}::bigint[]) as b(low, high)
-        on m.message_id >= b.low and m.message_id < b.high
-      where m.customer_id = ${customerId} and m.message_id >= ${batches[0]!.low}::bigint and m.message_id < ${batches.at(-1)!.high}::bigint`,
+        on m.message_id >= b.low and m.message_id < b.high`,
   );
   if (found?.at) await run(tx, sql`update short_link set first_receipt_at = ${found.at} where link_id = ${linkId}`);
   return { hasTask, at: found?.at ?? null };
@@ -210,7 +211,7 @@ export const findClickers = (
     db,
     sql<ClickedMessage & { msisdn: string }>`select message_id::text as "messageId", task_id as "taskId",
         area_code as "areaCode", carrier, report_at as "reportAt", msisdn
-      from message where customer_id = ${customerId} and message_id = any(${numberArray(messageIds)}::bigint[])`,
+      from ${messagesWith(customerId, messageIds)} m`,
   );
 
 /** Clicks on the codes of some messages: the stored data about a person. */

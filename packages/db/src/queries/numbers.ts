@@ -6,6 +6,8 @@
 import type { NumberCounts } from '@pahatid/contract';
 import { clientStatus, sendStatus } from '../literals.ts';
 import { type Db, type Fragment, many, one, run, sql } from '../sql.ts';
+import { eraseArchived } from './archive-packing.ts';
+import { messagesTo } from './message-archive.ts';
 import { shownContent } from './shown-messages.ts';
 
 const erasedMsisdn = '';
@@ -29,7 +31,7 @@ export const countNumber = async (
   const counts = await one(
     db,
     sql<Omit<NumberCounts, 'fileCount' | 'exemptionCount' | 'clickCount'>>`select
-        (select count(*)::int from message m where ${ofNumber(customerId, msisdn)}) as "messageCount",
+        (select count(*)::int from ${messagesTo(customerId, msisdn)} m) as "messageCount",
         (select count(*)::int from message m where ${ofNumber(customerId, msisdn)} and not ${isEnded}) as "underWayCount",
         (select count(*)::int from opt_out m where ${ofNumber(customerId, msisdn)}) as "optOutCount",
         (select count(*)::int from inbound m where ${ofNumber(customerId, msisdn)}) as "inboundCount",
@@ -53,7 +55,7 @@ export const countNumber = async (
 const listNumberIds = async (db: Db, customerId: string, msisdn: string): Promise<string[]> => {
   const rows = await many(
     db,
-    sql<{ id: string }>`select m.message_id::text as id from message m where ${ofNumber(customerId, msisdn)}`,
+    sql<{ id: string }>`select m.message_id::text as id from ${messagesTo(customerId, msisdn)} m`,
   );
   return rows.map((row) => row.id);
 };
@@ -84,8 +86,8 @@ export const listNumberMessages = async (
         t.task_name as "taskName", m.sms_type as "smsType", m.client_sid as "clientSid", ${shownContent} as content,
         m.send_status as "sendStatus", m.client_status as "clientStatus", m.deal_result as "dealResult",
         m.submitted_at as "submittedAt", m.report_at as "reportAt"
-      from message m left join task t on t.task_id = m.task_id
-      where ${ofNumber(of.customerId, of.msisdn)} and m.message_id > ${of.after}::bigint
+      from ${messagesTo(of.customerId, of.msisdn)} m left join task t on t.task_id = m.task_id
+      where m.message_id > ${of.after}::bigint
       order by m.message_id limit ${of.limit}`,
   );
 
@@ -110,14 +112,14 @@ export const listNumberInbound = async (
         where ${ofNumber(customerId, msisdn)} order by received_at`,
   );
 
-/** Erases messages that have ended; returns their IDs. */
+/** Erases messages that have ended, the archived ones after the rows, which may just be moved there; returns their IDs. */
 export const eraseMessages = async (tx: Db, customerId: string, msisdn: string): Promise<string[]> => {
   const rows = await many(
     tx,
     sql<{ id: string }>`update message m set msisdn = ${erasedMsisdn}, content = ''
       where ${ofNumber(customerId, msisdn)} and ${isEnded} returning m.message_id::text as id`,
   );
-  return rows.map((row) => row.id);
+  return [...rows.map((row) => row.id), ...(await eraseArchived(tx, customerId, msisdn))];
 };
 
 /** Erases resolved doubts; an open one is a message in progress. */

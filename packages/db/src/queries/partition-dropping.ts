@@ -63,6 +63,27 @@ export const dropOldMessages = async (pool: pg.Pool): Promise<string[]> => {
   return ended.map(({ name }) => name);
 };
 
+/**
+ * Drops weeks of messages that ended before an instant and of which nothing is left, because all was archived, deleted or
+ * expired; returns the names of the partitions.
+ */
+export const dropEmptyMessages = async (pool: pg.Pool, beforeMs: number): Promise<string[]> => {
+  const dropped: string[] = [];
+  for (const partition of await listEnded(pool, 'message', messageIdFloor(beforeMs - graceMs))) {
+    if (!(await isEmpty(pool, partition))) continue;
+    await dropPartition(pool, partition, async (tx) => {
+      // The parent first, as readers do.
+      await run(tx, sql`lock table only message in access exclusive mode`);
+      if (!(await isEmpty(tx, partition))) throw new Error(`partition ${partition.name} has rows again`);
+    });
+    dropped.push(partition.name);
+  }
+  return dropped;
+};
+
+const isEmpty = async (db: Db, { name }: Partition): Promise<boolean> =>
+  (await many(db, sql`select from ${sql.ref(name)} limit 1`)).length === 0;
+
 /** Drops routes that no receipt is matched by any more; returns the names of the partitions. */
 export const dropOldRoutes = async (pool: pg.Pool, nowMs: number): Promise<string[]> => {
   const ended = await listEnded(pool, 'dlr_route', messageIdFloor(nowMs - routeAgeMs - graceMs));

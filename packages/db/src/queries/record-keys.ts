@@ -18,7 +18,7 @@ export interface Round {
 }
 
 /** Sorts after every number with this beginning, under any collation: letters come after digits. */
-const afterPrefix = (digits: string): string => `${digits}a`;
+export const afterPrefix = (digits: string): string => `${digits}a`;
 
 const customersIn = (readers: readonly string[] | null): Fragment =>
   readers === null ? sql`customer c` : sql`unnest(${readers}::uuid[]) as c(customer_id)`;

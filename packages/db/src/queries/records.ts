@@ -4,7 +4,9 @@
  * through the minutes that may contain a match (record-scan.ts), bounded for each page.
  */
 import { idBounds, messageIdFloor, messageIdMs } from '../ids.ts';
-import { type Db, many, maybe, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, sql } from '../sql.ts';
+import { archiveRound } from './archived-records.ts';
+import { archivedWith, findArchiveTop } from './message-archive.ts';
 import { isIndexedPrefix, type RecordFilter, recordSendStatus, rowConditions } from './record-filter.ts';
 import { type IdRange, type RecordKey, type Round, readByNumber, readNewest } from './record-keys.ts';
 import { type ScanLimits, scanLimits, scanRound } from './record-scan.ts';
@@ -108,19 +110,56 @@ const chooseLook = async (
   limit: number,
   limits: ScanLimits,
 ): Promise<Look | null> => {
-  const conditions = rowConditions(filter);
+  let taskIds: readonly string[] = [];
   if (filter.taskId !== undefined || filter.templateId !== undefined) {
     const owner = readers?.[0];
     if (owner === undefined) return null;
-    const taskIds = await findTaskIds(db, owner, filter);
-    return (ids) => taskRound(db, owner, filter, taskIds, ids, limit);
+    taskIds = await findTaskIds(db, owner, filter);
   }
+  const rows = chooseRowLook(db, readers, filter, taskIds, limit, limits);
+  const top = await findArchiveTop(db, readers);
+  if (top === null) return rows;
+  const blocks = (ids: IdRange) => archiveRound(db, { readers, filter, taskIds }, ids, limit);
+  return (ids) => mergedRound(rows, blocks, top, ids, limit);
+};
+
+const chooseRowLook = (
+  db: Db,
+  readers: readonly string[] | null,
+  filter: RecordFilter,
+  taskIds: readonly string[],
+  limit: number,
+  limits: ScanLimits,
+): Look => {
+  const conditions = rowConditions(filter);
+  const owner = readers?.[0];
+  if (owner !== undefined && (filter.taskId !== undefined || filter.templateId !== undefined))
+    return (ids) => taskRound(db, owner, filter, taskIds, ids, limit);
   const prefix = filter.msisdnPrefix ?? '';
   if (isIndexedPrefix(filter))
     return async (ids) => ({ keys: await readByNumber(db, readers, prefix, conditions, ids, limit), floor: null });
   if (filter.messageId !== undefined || (conditions.length === 0 && readers?.length === 1))
     return async (ids) => ({ keys: await readNewest(db, readers, conditions, ids, limit), floor: null });
   return (ids) => scanRound(db, readers, filter, conditions, ids, limit, limits);
+};
+
+/**
+ * Rows and blocks in one order. Rows are read first: a message that is archived in between is then found twice, never
+ * missed. Blocks are read as far back as the rows were.
+ */
+const mergedRound = async (rows: Look, blocks: Look, top: bigint, ids: IdRange, limit: number): Promise<Round> => {
+  const found = await rows(ids);
+  const full = found.keys.length < limit ? null : BigInt(found.keys[limit - 1]!.messageId);
+  const low = full ?? found.floor ?? ids.low;
+  const high = top < ids.high ? top + 1n : ids.high;
+  if (low >= high) return found;
+  const archived = await blocks({ low: low > ids.low ? low : ids.low, high });
+  const floor = archived.floor ?? found.floor;
+  const keys = new Map([...found.keys, ...archived.keys].map((key) => [key.messageId, key]));
+  const inOrder = [...keys.values()]
+    .filter(({ messageId }) => floor === null || BigInt(messageId) >= floor)
+    .sort((a, b) => (BigInt(a.messageId) > BigInt(b.messageId) ? -1 : 1));
+  return { keys: inOrder.slice(0, limit), floor };
 };
 
 const isEmpty = ({ low, high }: IdRange): boolean => low >= high;
@@ -183,16 +222,26 @@ const recordJoins = sql`join customer c on c.customer_id = m.customer_id
 const readRows = async (db: Db, keys: readonly RecordKey[]): Promise<RecordRow[]> => {
   if (keys.length === 0) return [];
   const [low, high] = idBounds(keys.map((key) => BigInt(key.messageId)));
-  return many(
+  const rows = await readRecords(
     db,
-    sql<RecordRow>`select ${recordColumns}
-      from unnest(${keys.map((key) => key.customerId)}::uuid[], ${keys.map((key) => key.messageId)}::bigint[]) as k(customer_id, message_id)
+    sql`${toTable(keys)} as k(customer_id, message_id)
       cross join lateral (
         select * from message where message.customer_id = k.customer_id and message.message_id = k.message_id
-          and message.message_id between ${low}::bigint and ${high}::bigint offset 0) m
-      ${recordJoins} order by m.message_id desc`,
+          and message.message_id between ${low}::bigint and ${high}::bigint offset 0) m`,
   );
+  if (rows.length === keys.length) return rows;
+  const found = new Set(rows.map((row) => row.messageId));
+  const missing = keys.filter((key) => !found.has(key.messageId));
+  const ids = sql`${missing.map((key) => key.messageId)}::bigint[]`;
+  const archived = await readRecords(db, sql`(${archivedWith(toTable(missing), ids)}) m`);
+  return [...rows, ...archived].sort((a, b) => (BigInt(a.messageId) > BigInt(b.messageId) ? -1 : 1));
 };
+
+const toTable = (keys: readonly RecordKey[]): Fragment =>
+  sql`unnest(${keys.map((key) => key.customerId)}::uuid[], ${keys.map((key) => key.messageId)}::bigint[])`;
+
+const readRecords = (db: Db, from: Fragment): Promise<RecordRow[]> =>
+  many(db, sql<RecordRow>`select ${recordColumns} from ${from} ${recordJoins} order by m.message_id desc`);
 
 /** One message of one of these customers; null: of any. */
 export const findRecord = async (
@@ -201,6 +250,8 @@ export const findRecord = async (
   messageId: string,
 ): Promise<RecordRow | null> => {
   const id = BigInt(messageId);
-  const [key] = await readNewest(db, readers, [], { low: id, high: id + 1n }, 1);
+  const ids = { low: id, high: id + 1n };
+  const [row] = await readNewest(db, readers, [], ids, 1);
+  const [key] = row === undefined ? (await archiveRound(db, { readers, filter: {}, taskIds: [] }, ids, 1)).keys : [row];
   return key === undefined ? null : ((await readRows(db, [key]))[0] ?? null);
 };

@@ -7,6 +7,7 @@
 import { messageIdFloor, messageIdMs } from '../ids.ts';
 import { batchState, taskStatus } from '../literals.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
+import { blockRows } from './archive-packing.ts';
 import { dbNow } from './db-clock.ts';
 import { deleteClicksOfMessages, deleteOldClicks } from './link-clicks.ts';
 
@@ -147,6 +148,47 @@ export const deleteWithoutMessages = async (
     sql`update retention set records_before = ${before} where customer_id = ${customerId} and records_before < ${before}`,
   );
   return ids.length + doubts;
+};
+
+/**
+ * Deletes the oldest blocks of a customer whose messages were all accepted before `before`, with their dependent rows, so
+ * a message stays a day longer than its block's first one. Returns the number of messages.
+ */
+export const deleteOldBlocks = async (
+  tx: Db,
+  customerId: string,
+  before: Date,
+  limit: number,
+  now: Date,
+): Promise<number> => {
+  const blocks = await many(
+    tx,
+    sql<{
+      firstId: string;
+      lastId: string;
+      ids: string[];
+    }>`select first_id::text as "firstId", last_id::text as "lastId",
+        array(select (first_id + o)::text from unnest(offsets) o) as ids
+      from message_archive where customer_id = ${customerId} and last_id < ${String(messageIdFloor(before.getTime()))}::bigint
+      order by first_id limit ${Math.ceil(limit / blockRows)} for update`,
+  );
+  const last = blocks.at(-1);
+  if (last === undefined) return 0;
+  const ids = blocks.flatMap((block) => block.ids);
+  const dayEnd = (Math.floor(messageIdMs(last.lastId) / dayMs) + 1) * dayMs;
+  const until = new Date(Math.min(dayEnd, before.getTime()));
+  await run(
+    tx,
+    sql`update retention set records_before = ${until} where customer_id = ${customerId} and records_before < ${until}`,
+  );
+  await deleteClicksOfMessages(tx, customerId, ids, now);
+  await run(tx, sql`delete from in_doubt where customer_id = ${customerId} and message_id = any(${ids}::bigint[])`);
+  await run(
+    tx,
+    sql`delete from message_archive where customer_id = ${customerId}
+      and first_id = any(${blocks.map((block) => block.firstId)}::bigint[])`,
+  );
+  return ids.length;
 };
 
 /** Texts that phones sent, and clicks that no message takes with it. */

@@ -9,6 +9,7 @@ import { BatchState } from '@pahatid/domain';
 import { batchState } from '../literals.ts';
 import { type Db, type Fragment, many, one, sql } from '../sql.ts';
 import type { RejectRow } from './files.ts';
+import { archivedIn, isAnyArchived } from './message-archive.ts';
 import { endsWith } from './shown-messages.ts';
 import { batchHasStatus } from './status-counts.ts';
 
@@ -77,25 +78,50 @@ export const listSendDetails = async (
   const first = looked[0];
   const last = looked.at(-1);
   if (first === undefined || last === undefined) return { rows: [], next: null };
-  const rows = await many(
-    db,
-    sql<SendDetailRow>`select m.message_id::text as "messageId", m.msisdn, ${shownSendStatus} as "sendStatus",
-        m.client_status as "clientStatus", m.deal_result as "dealResult", m.carrier_code as "carrierCode",
-        m.submitted_at as "submittedAt", m.report_at as "reportAt", m.pkg_total as "pkgTotal",
-        d.message_id is not null as unconfirmed
-      from batch b join message m on m.customer_id = b.customer_id and m.message_id >= b.batch_id
-        and m.message_id < b.batch_id + b.message_count
-      left join in_doubt d on d.customer_id = m.customer_id and d.message_id = m.message_id and d.resolved_at is null
-      where b.customer_id = ${filter.customerId} and b.task_id = ${filter.taskId}
-        and b.batch_id between ${first.batchId}::bigint and ${last.batchId}::bigint and ${batchHasStatus(filter)}
-        and m.customer_id = ${filter.customerId} and m.message_id > ${after}::bigint
-        and m.message_id between ${first.batchId}::bigint and ${last.lastId}::bigint
-        and not m.superseded and ${conditions(filter)}
-      order by m.message_id limit ${filter.limit + 1}`,
-  );
+  const range = { first: first.batchId, last: last.batchId, lastId: last.lastId, after };
+  const low = BigInt(after) < BigInt(first.batchId) ? first.batchId : String(BigInt(after) + 1n);
+  const found = await readDetails(db, filter, range, sql`message`);
+  // Rows are read first: what is archived in between is found twice.
+  const archived = (await isAnyArchived(db, filter.customerId, low, last.lastId))
+    ? await readDetails(db, filter, range, sql`archived`)
+    : [];
+  const rows = newestLast([...found, ...archived]).slice(0, filter.limit + 1);
   const page = rows.slice(0, filter.limit);
   if (rows.length > filter.limit) return { rows: page, next: page.at(-1)?.messageId ?? null };
   return { rows: page, next: batches.length > batchesAPage ? last.lastId : null };
+};
+
+const newestLast = (rows: readonly SendDetailRow[]): SendDetailRow[] =>
+  [...new Map(rows.map((row) => [row.messageId, row])).values()].sort((a, b) =>
+    BigInt(a.messageId) < BigInt(b.messageId) ? -1 : 1,
+  );
+
+/** `source`: `message`, or `archived`, which is made of the blocks of the range. */
+const readDetails = (
+  db: Db,
+  filter: SendDetailFilter,
+  { first, last, lastId, after }: { first: string; last: string; lastId: string; after: string },
+  source: Fragment,
+): Promise<SendDetailRow[]> => {
+  const customerId = sql`${filter.customerId}::uuid`;
+  return many(
+    db,
+    sql<SendDetailRow>`with archived as materialized (
+        ${archivedIn(customerId, sql`greatest(${first}::bigint, ${after}::bigint + 1)`, sql`(${lastId}::bigint + 1)`)})
+      select m.message_id::text as "messageId", m.msisdn, ${shownSendStatus} as "sendStatus",
+        m.client_status as "clientStatus", m.deal_result as "dealResult", m.carrier_code as "carrierCode",
+        m.submitted_at as "submittedAt", m.report_at as "reportAt", m.pkg_total as "pkgTotal",
+        d.message_id is not null as unconfirmed
+      from batch b join ${source} m on m.customer_id = b.customer_id and m.message_id >= b.batch_id
+        and m.message_id < b.batch_id + b.message_count
+      left join in_doubt d on d.customer_id = m.customer_id and d.message_id = m.message_id and d.resolved_at is null
+      where b.customer_id = ${customerId} and b.task_id = ${filter.taskId}
+        and b.batch_id between ${first}::bigint and ${last}::bigint and ${batchHasStatus(filter)}
+        and m.customer_id = ${customerId} and m.message_id > ${after}::bigint
+        and m.message_id between ${first}::bigint and ${lastId}::bigint
+        and not m.superseded and ${conditions(filter)}
+      order by m.message_id limit ${filter.limit + 1}`,
+  );
 };
 
 const conditions = (filter: SendDetailFilter): Fragment<unknown> => {

@@ -1,6 +1,7 @@
 /** Estimates and results of a task: computed on read, never stored. */
 import { sendStatus, taskStatus, yesNo } from '../literals.ts';
 import { type Db, many, maybe, sql } from '../sql.ts';
+import { archivedIn } from './message-archive.ts';
 import { openBatches } from './open-batches.ts';
 import type { CheckFacts } from './task-checking.ts';
 import { shownSendStatus } from './task-details.ts';
@@ -131,5 +132,11 @@ export const countOutcomes = async (db: Db, customerId: string, taskId: string):
         where m.customer_id = ${customerId} and m.message_id >= b.batch_id and m.message_id < b.batch_id + b.message_count
           and not m.superseded
         group by 1, 2, 3, 4, 5) o
-      where b.task_id = ${taskId} and b.customer_id = ${customerId} group by 1, 2, 3, 4, 5`,
+      where b.task_id = ${taskId} and b.customer_id = ${customerId} group by 1, 2, 3, 4, 5
+      union all
+      select m.carrier, m.send_status, m.client_status, m.deal_result, false, count(*)::int
+      from (select min(batch_id) as low, max(batch_id + message_count) as high from batch
+        where task_id = ${taskId} and customer_id = ${customerId}) r
+      cross join lateral (${archivedIn(sql`${customerId}::uuid`, sql`r.low`, sql`r.high`)}) m
+      where m.task_id = ${taskId} and not m.superseded group by 1, 2, 3, 4`,
   );

@@ -3,6 +3,7 @@ import type { TaskOutcome } from '@pahatid/contract';
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import { DealResult } from '@pahatid/domain';
 import { type Db, type Fragment, many, sql } from '../sql.ts';
+import { archivedIn } from './message-archive.ts';
 
 const conditions: Record<Exclude<TaskOutcome, 'clicked'>, Fragment<unknown>> = {
   delivered: sql`m.client_status = ${ClientStatus.Delivered}`,
@@ -34,12 +35,21 @@ export const listOutcome = async (
           ),
           sql` or `,
         );
+  const isRecipient = sql`not m.superseded and m.msisdn <> '' and (${isWanted})`;
+  const ids = batches.map((row) => row.batchId);
   const rows = await many(
     db,
-    sql<{ msisdn: string }>`select m.msisdn from batch b join message m on m.customer_id = ${of.customerId}
-        and m.message_id >= b.batch_id and m.message_id < b.batch_id + b.message_count
-      where b.task_id = ${of.taskId} and b.batch_id = any(${batches.map((row) => row.batchId)}::bigint[])
-        and not m.superseded and m.msisdn <> '' and (${isWanted}) order by m.message_id`,
+    sql<{ msisdn: string }>`select m.msisdn from (
+        select m.message_id, m.msisdn from batch b join message m on m.customer_id = ${of.customerId}
+          and m.message_id >= b.batch_id and m.message_id < b.batch_id + b.message_count
+        where b.task_id = ${of.taskId} and b.batch_id = any(${ids}::bigint[]) and ${isRecipient}
+        union all
+        select m.message_id, m.msisdn from (
+          select min(batch_id) as low, max(batch_id + message_count) as high from batch
+          where task_id = ${of.taskId} and batch_id = any(${ids}::bigint[])) r
+        cross join lateral (${archivedIn(sql`${of.customerId}::uuid`, sql`r.low`, sql`r.high`)}) m
+        where m.task_id = ${of.taskId} and ${isRecipient}) m
+      order by m.message_id`,
   );
   return {
     msisdns: rows.map((row) => row.msisdn),

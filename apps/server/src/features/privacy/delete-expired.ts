@@ -9,6 +9,7 @@ import { deleteOldUnownedReplies } from '@pahatid/db/queries/inbound';
 import {
   addMissingRetention,
   type DueRetention,
+  deleteOldBlocks,
   deleteOldMessages,
   deleteOldTexts,
   deleteWithoutMessages,
@@ -57,7 +58,9 @@ async function deleteFor(tx: PoolClient, due: DueRetention, rows: number): Promi
   const { customerId, recordDays, uploadDays, now } = due;
   const before = (days: number): Date => new Date(retentionHorizonMs(now.getTime(), days));
   const remove = recordDays >= recordDaysRange.most ? deleteWithoutMessages : deleteOldMessages;
-  const messages = await remove(tx, customerId, before(recordDays), rows, now);
+  const messages =
+    (await remove(tx, customerId, before(recordDays), rows, now)) +
+    (await deleteOldBlocks(tx, customerId, before(recordDays), rows, now));
   const texts = await deleteOldTexts(tx, customerId, before(recordDays), rows);
   const fileId = await emptyOldFile(tx, customerId, before(uploadDays), uploadDays);
   // Another customer may be processed before this one continues.

@@ -3,6 +3,7 @@
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import { BatchState, ParkReason } from '@pahatid/domain';
 import type pg from 'pg';
+import { dayIds, isAnyArchived, messagesOfBlock } from '../message-archive.ts';
 import type { IdRange } from './snapshot.ts';
 
 export interface BatchFacts {
@@ -115,6 +116,26 @@ const sums = `
       and ${ClientStatus.Unknown}))::int as impossible,
   coalesce(array_agg(m.message_id) filter (where m.send_status = ${SendStatus.Sending}), '{}') as "sendingIds"`;
 
+const ofBatch = `
+  count(*) filter (where (m.send_status = ${SendStatus.Waiting} and (m.route_id <> b.route_id
+    or m.supplier_id <> b.supplier_id))
+    or m.sms_type <> b.lane or m.task_id is distinct from b.task_id or m.app_id <> coalesce(b.app_id, m.app_id))::int as "foreign",
+  coalesce(max(m.message_id - b.batch_id) filter (where m.send_status in (${SendStatus.Sending}, ${SendStatus.Successful})), -1)::int as "lastHandedOver",
+  coalesce(array_agg((m.message_id - b.batch_id)::int) filter (
+    where m.send_status = ${SendStatus.Waiting} and b.state <> ${BatchState.Claimed}
+      and m.message_id - b.batch_id < b.intent_mark), '{}') as "waitingBelowMark"`;
+
+/** Archived messages `m` of the range; `b`: the batch of each, found by the index of batches, if it is one of the range. */
+const archived = `
+  message_archive a cross join lateral ${messagesOfBlock.texts[0]} m
+  left join lateral (
+    select x.* from (
+      select batch_id, customer_id, task_id, app_id, lane, supplier_id, route_id, message_count, state, intent_mark
+      from batch where batch_id <= m.message_id order by batch_id desc limit 1) x
+    where x.customer_id = $1 and x.batch_id >= $2 and m.message_id < x.batch_id + x.message_count) b on true
+  where a.customer_id = $1 and a.first_id < $3 and a.first_id > $2 - ${dayIds} and a.last_id >= $2
+    and m.message_id >= $2 and m.message_id < $3`;
+
 const keys = '1, 2, 3, 4, 5, 6, 7, 8, 9, 10';
 
 /**
@@ -142,14 +163,7 @@ export const readBatches = async (
         b.not_taken as "notTaken", b.success_count as "successCount", b.failed_count as "failedCount",
         b.cost as "batchCost", g.*
       from b left join lateral (
-        select ${sums},
-          count(*) filter (where (m.send_status = ${SendStatus.Waiting} and (m.route_id <> b.route_id
-            or m.supplier_id <> b.supplier_id))
-            or m.sms_type <> b.lane or m.task_id is distinct from b.task_id or m.app_id <> coalesce(b.app_id, m.app_id))::int as "foreign",
-          coalesce(max(m.message_id - b.batch_id) filter (where m.send_status in (${SendStatus.Sending}, ${SendStatus.Successful})), -1)::int as "lastHandedOver",
-          coalesce(array_agg((m.message_id - b.batch_id)::int) filter (
-            where m.send_status = ${SendStatus.Waiting} and b.state <> ${BatchState.Claimed}
-              and m.message_id - b.batch_id < b.intent_mark), '{}') as "waitingBelowMark"
+        select ${sums}, ${ofBatch}
         from message m
         where m.customer_id = $1 and m.message_id >= b.batch_id and m.message_id < b.end_id
           and m.message_id >= $2 and m.message_id < $3
@@ -166,7 +180,27 @@ export const readBatches = async (
     }
     if (row.firstId !== null) entry.sums.push(toMessageSums(row, entry.batch.batchId));
   }
+  for (const row of await readArchivedSums(tx, customerId, { low, high })) {
+    const entry = row.batchId === null ? undefined : found.get(row.batchId);
+    entry?.sums.push(toMessageSums(row, entry.batch.batchId));
+  }
   return [...found.values()];
+};
+
+/** Sums of archived messages by batch; null: in no batch of the range. A batch may have rows as well. */
+const readArchivedSums = async (
+  tx: pg.PoolClient,
+  customerId: string,
+  { low, high }: IdRange,
+  onlyStrays = false,
+): Promise<(SumsRow & { batchId: string | null })[]> => {
+  if (!(await isAnyArchived(tx, customerId, String(low), String(high - 1n)))) return [];
+  const { rows } = await tx.query<SumsRow & { batchId: string | null }>(
+    `select ${sums}, ${ofBatch}, b.batch_id as "batchId" from ${archived} ${onlyStrays ? 'and b.batch_id is null' : ''}
+     group by ${keys}, b.batch_id`,
+    [customerId, String(low), String(high)],
+  );
+  return rows;
 };
 
 /** Messages of the range that lie in no batch. */
@@ -193,7 +227,10 @@ export const readStrays = async (
     values: [customerId, String(low), String(high)],
   });
   await tx.query('set local enable_seqscan = on');
-  return rows.map((row) => toMessageSums({ ...row, foreign: 0, lastHandedOver: -1, waitingBelowMark: [] }, null));
+  const blocks = await readArchivedSums(tx, customerId, { low, high }, true);
+  return [...rows, ...blocks].map((row) =>
+    toMessageSums({ ...row, foreign: 0, lastHandedOver: -1, waitingBelowMark: [] }, null),
+  );
 };
 
 /** A bigint arrives as text. */

@@ -33,6 +33,7 @@ export const listFilled = async (db: Db, customerId: string, ranges: readonly Id
           ${ranges.map(({ high }) => String(high))}::bigint[], ${ranges.map(({ low }) => new Date(messageIdMs(low)))}::timestamptz[],
           ${ranges.map(({ high }) => new Date(messageIdMs(high)))}::timestamptz[]) with ordinality as r(low, high, since, until, n)
         where exists (select from message m where m.customer_id = ${customerId} and m.message_id >= r.low and m.message_id < r.high)
+          or exists (select from message_archive m where m.customer_id = ${customerId} and m.first_id >= r.low and m.first_id < r.high)
           or exists (select from report_minute m where m.customer_id = ${customerId} and m.minute >= r.since and m.minute < r.until)
         order by 1`,
   );

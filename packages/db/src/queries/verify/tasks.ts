@@ -1,5 +1,6 @@
 /** Tasks with all their stored data in one row. */
 import { type Db, many, sql } from '../../sql.ts';
+import { archivedIn } from '../message-archive.ts';
 
 export interface TaskFacts {
   taskId: string;
@@ -65,7 +66,11 @@ export const readRetryFaults = async (db: Db, customerId: string, taskId: string
       with m as materialized (
         select m.message_id, m.retry_of, m.superseded from batch b join message m on m.customer_id = ${customerId}
           and m.message_id >= b.batch_id and m.message_id < b.batch_id + b.message_count
-        where b.task_id = ${taskId} and b.customer_id = ${customerId})
+        where b.task_id = ${taskId} and b.customer_id = ${customerId}
+        union all
+        select m.message_id, m.retry_of, m.superseded
+        from (select min(batch_id) as low, max(batch_id + message_count) as high from batch where task_id = ${taskId}) r
+        cross join lateral (${archivedIn(sql`${customerId}::uuid`, sql`r.low`, sql`r.high`)}) m where m.task_id = ${taskId})
       select coalesce(o.message_id, r.message_id) as "messageId",
         case when o.message_id is null then 'original' when o.superseded then 'notRepeated' else 'notMarked' end as kind
       from (select message_id, retry_of from m where retry_of is not null) r
