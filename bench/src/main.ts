@@ -29,6 +29,7 @@ import { reports } from './reports.ts';
 import { send } from './send.ts';
 import { sendLatency } from './send-latency.ts';
 import { session } from './session.ts';
+import { sizes } from './sizes.ts';
 import { smppServer } from './smpp-server.ts';
 import { start } from './start.ts';
 import { throttle } from './throttle.ts';
@@ -58,6 +59,7 @@ const benches: readonly Bench[] = [
   send,
   sendLatency,
   session,
+  sizes,
   smppServer,
   start,
   throttle,

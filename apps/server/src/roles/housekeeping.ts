@@ -22,7 +22,7 @@ import { sweepNotices } from '@pahatid/db/queries/notices';
 import { dropOldMessages, dropOldRoutes } from '@pahatid/db/queries/partition-dropping';
 import { analyzeYoungPartitions } from '@pahatid/db/queries/partitions';
 import { sweepPumpingPast } from '@pahatid/db/queries/pumping-past';
-import { sweepReceipts } from '@pahatid/db/queries/retention';
+import { expireAudit, sweepReceipts } from '@pahatid/db/queries/retention';
 import { sweepSetAside } from '@pahatid/db/queries/set-aside';
 import { sweepSmppRefusals } from '@pahatid/db/queries/smpp-binds';
 import { sweepSmppDeliveries } from '@pahatid/db/queries/smpp-deliveries';
@@ -47,6 +47,10 @@ const smppRefusalDays = 30;
 const rowsAtOnce = 5_000;
 /** Of what comes with every message as much must go: a million in a minute. */
 const mostRounds = 200;
+/** The database refuses to delete younger entries (two years). */
+const auditDays = 732;
+/** Of a customer's log, in a minute. */
+const auditAtOnce = 1_000;
 /** Record of an export after its file was deleted: that it was made. */
 const exportDays = 30;
 
@@ -80,6 +84,7 @@ export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> 
     smppIssued: () =>
       sweepAll(() => sweepIssuedIds(pool, messageIdFloor(now.getTime() - receiptDays * dayMs), rowsAtOnce)),
     smppRefusals: () => sweepSmppRefusals(pool, smppRefusalDays * dayMs, rowsAtOnce),
+    auditLog: () => expireAudit(pool, new Date(Math.min(now.getTime(), Date.now()) - auditDays * dayMs), auditAtOnce),
     exports: () => withTransaction(pool, (tx) => sweepExports(tx, offsetMs, exportDays * dayMs)),
   }))
     try {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { inScope, MIGRATIONS_FOLDER, migrate, readMigrations, withTransaction, writeAudit } from '@pahatid/db';
 import { buildCustomer } from '@pahatid/db/builders';
+import { expireAudit } from '@pahatid/db/queries/retention';
 import { testDatabase } from '@pahatid/testkit';
 import type { Pool, PoolClient } from 'pg';
 import type { Findings } from './difference.ts';
@@ -165,6 +166,54 @@ test('S56 an entry that was taken out, a link, the end, and one that was put in 
   const forged = await writeSome(1);
   await tamper((tx) => writeAudit(tx, entryOf(forged.customerId)));
   assert.match((await found(forged.customerId)).join(), /^auditChain \d+ entry$/);
+});
+
+test('S56 entries end after two years, oldest first: the rest of the chain is proven, and nothing younger is deleted', async () => {
+  const old = async (ids: string[]) =>
+    tamper(async (tx) => {
+      await tx.query(`update audit_log set at = at - interval '3 years' where audit_id = any($1)`, [ids]);
+      // Chained as if they had been written then.
+      for (const id of ids)
+        await tx.query(
+          `update audit_link l set previous = coalesce((select hash from audit_link p where p.chain = l.chain and p.seq = l.seq - 1), ''),
+             hash = audit_hash(coalesce((select hash from audit_link p where p.chain = l.chain and p.seq = l.seq - 1), ''), l.chain, l.seq, a)
+           from audit_log a where a.audit_id = l.audit_id and a.audit_id = $1`,
+          [id],
+        );
+    });
+  const aged = await writeSome(6);
+  await old(aged.ids);
+  await tamper((tx) =>
+    tx.query(
+      `update audit_chain c set hash = (select hash from audit_link l where l.chain = c.chain order by seq desc limit 1) where chain = $1`,
+      [aged.customerId],
+    ),
+  );
+  await writeAudit(pool, entryOf(aged.customerId));
+  assert.deepEqual(await found(aged.customerId), []);
+  const twoYearsAgo = new Date(Date.now() - 731 * 86_400_000);
+  const all = await Promise.all([expireAudit(pool, twoYearsAgo, 4), expireAudit(pool, twoYearsAgo, 4)]);
+  assert.deepEqual(all.sort(), [2, 4]);
+  assert.equal(
+    await expireAudit(pool, new Date(), 100).catch((error: Error) => error.message),
+    'table audit_link is append-only for two years',
+  );
+  assert.equal(await expireAudit(pool, twoYearsAgo, 4), 0);
+  const { auditHeads, differences, looked } = await verify(pool, aged.customerId);
+  assert.deepEqual([differences, looked.auditEntries, auditHeads.map(({ entries }) => entries)], [[], 1, [7]]);
+  await tamper((tx) => tx.query(`update audit_log set account = 'another' where customer_id = $1`, [aged.customerId]));
+  assert.equal((await found(aged.customerId)).length, 1);
+  await assert.rejects(pool.query('delete from audit_log where customer_id = $1', [aged.customerId]), /append-only/);
+});
+
+test('S56 where an entry is missing nothing ends, so that verify goes on to report it', async () => {
+  const { customerId, ids } = await writeSome(3);
+  await tamper(async (tx) => {
+    await tx.query(`update audit_log set at = at - interval '3 years' where customer_id = $1`, [customerId]);
+    await tx.query('delete from audit_log where audit_id = $1', [ids[1]]);
+  });
+  assert.equal(await expireAudit(pool, new Date(Date.now() - 731 * 86_400_000), 100), 1);
+  assert.ok((await found(customerId)).includes(`auditChain ${ids[1]} entry`));
 });
 
 test('S56 what was written before there were chains is chained by the migration', async (t) => {

@@ -4,9 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import {
+  type Chain,
   type ChainLink,
-  readChainHeads,
   readChainLinks,
+  readChains,
   readUnchained,
   STAFF_CHAIN,
 } from '@pahatid/db/queries/verify/audit';
@@ -24,8 +25,8 @@ const hashEntry = (previous: Buffer, fields: readonly (string | null)[]): Buffer
 
 /** In one snapshot. `customerId` null: all chains, the staff's too. */
 export const checkAudit = async (tx: PoolClient, findings: Findings, customerId: string | null): Promise<void> => {
-  for (const head of await readChainHeads(tx, customerId)) {
-    const end = await checkChain(tx, findings, head.chain);
+  for (const head of await readChains(tx, customerId)) {
+    const end = await checkChain(tx, findings, head);
     const isWhole = String(end.seq) === head.seq && head.hash !== null && end.hash.equals(head.hash);
     if (!isWhole)
       findings.add({
@@ -42,9 +43,14 @@ export const checkAudit = async (tx: PoolClient, findings: Findings, customerId:
   }
 };
 
-async function checkChain(tx: PoolClient, findings: Findings, chain: string): Promise<{ seq: bigint; hash: Buffer }> {
-  let seq = 0n;
-  let hash: Buffer = Buffer.alloc(0);
+/** From what was deleted for its age on. */
+async function checkChain(
+  tx: PoolClient,
+  findings: Findings,
+  { chain, startSeq, startHash }: Chain,
+): Promise<{ seq: bigint; hash: Buffer }> {
+  let seq = BigInt(startSeq);
+  let hash = startHash;
   for (;;) {
     const links = await readChainLinks(tx, chain, String(seq), PAGE);
     for (const link of links) {

@@ -5,6 +5,7 @@
  */
 import { messageIdFloor } from '@pahatid/db';
 import { listTotalFaults } from '@pahatid/db/queries/hour-folding';
+import { readKeptSince } from '@pahatid/db/queries/kept-since';
 import { HOUR_MS } from '@pahatid/db/queries/report-figures';
 import { ceilDay, dayMs, toDay } from '@pahatid/db/queries/verify/days';
 import { canSeal, dropSeals } from '@pahatid/db/queries/verify/seals';
@@ -59,8 +60,11 @@ export const findDifferences = async (pool: Pool, options: VerifyOptions): Promi
     findings.looked.customers += 1;
   }
   if (options.customerId === null) {
-    const since = new Date(Math.ceil(options.sinceMs / HOUR_MS) * HOUR_MS);
-    checkHours(findings, null, await withSnapshot(pool, (tx) => listTotalFaults(tx, since)));
+    const faults = await withSnapshot(pool, async (tx) => {
+      const sinceMs = Math.max(Math.ceil(options.sinceMs / HOUR_MS) * HOUR_MS, await readKeptSince(tx, 'report_hour'));
+      return await listTotalFaults(tx, new Date(sinceMs));
+    });
+    checkHours(findings, null, faults);
   }
   const { customerId, sinceMs, onProgress } = options;
   await checkRoutes(pool, findings, { customerId, sinceMs, end, open, all: options.all ?? false, onProgress });

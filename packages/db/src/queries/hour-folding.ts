@@ -94,6 +94,24 @@ export const deleteOldMinutes = async (tx: Db, before: Date, limit: number): Pro
   return await run(tx, sql`delete from report_minute where writer = ${FOLDED} and minute <= ${last}`);
 };
 
+/**
+ * Deletes some `limit` hours older than an instant that begins an hour, with the same of all customers together. Returns how
+ * many were deleted.
+ */
+export const deleteOldHours = async (tx: Db, before: Date, limit: number): Promise<number> => {
+  await moveKeptSince(tx, 'report_hour', before);
+  const { last } = await one<{ last: Date | null }>(
+    tx,
+    sql`select max(hour) as last from (
+          select hour from report_hour where hour < ${before} order by hour limit ${limit}) oldest`,
+  );
+  const totals = await run(
+    tx,
+    sql`delete from report_hour_total where hour <= coalesce(${last}::timestamptz, ${before}::timestamptz - interval '1 hour')`,
+  );
+  return totals + (last === null ? 0 : await run(tx, sql`delete from report_hour where hour <= ${last}`));
+};
+
 export interface HourFault {
   hour: Date;
   /** Requests of all its rows. */

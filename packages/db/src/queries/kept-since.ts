@@ -1,7 +1,7 @@
 /** From when on the rows of a table are complete. Moved in the transaction that removes what is older. */
 import { type Db, maybe, run, sql } from '../sql.ts';
 
-export type AgingTable = 'dlr_route' | 'ledger' | 'report_minute';
+export type AgingTable = 'dlr_route' | 'ledger' | 'report_hour' | 'report_minute';
 
 /** Unix milliseconds; 0: nothing was removed for its age yet. */
 export const readKeptSince = async (db: Db, table: AgingTable): Promise<number> => {

@@ -8,6 +8,7 @@
  */
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
+import { moveKeptSince } from './kept-since.ts';
 
 const SETTLED_HOURS = 3;
 
@@ -177,5 +178,34 @@ export const listLedgerFaults = async (db: Db, customerId: string, since: string
         select day::text as day, coalesce((select sum(amount) from d where d.day = w.day), 0)::float8 as kept,
           coalesce((select sum(amount) from l where l.day = w.day), 0)::float8 as derived
         from wrong w order by day`,
+  );
+};
+
+/** Customers with folded entries before a day. */
+export const listOldLedgers = async (db: Db, before: string, limit: number): Promise<string[]> => {
+  const rows = await many<{ id: string }>(
+    db,
+    sql`select distinct b.customer_id as id from balance b
+        where exists (select from ledger l where l.customer_id = b.customer_id and l.at < ${startOf(before)}
+            and l.at < (select (max(s.day) + 1)::timestamp at time zone 'UTC' from ledger_snapshot s where s.customer_id = b.customer_id))
+        order by 1 limit ${limit}`,
+  );
+  return rows.map(({ id }) => id);
+};
+
+/**
+ * Deletes at most `limit` of a customer's folded entries before a day, oldest first, and the sums of their days; the
+ * snapshots stay. Returns how many.
+ */
+export const deleteOldLedger = async (tx: Db, customerId: string, before: string, limit: number): Promise<number> => {
+  await lockLedger(tx, customerId);
+  await moveKeptSince(tx, 'ledger', new Date(`${before}T00:00:00Z`));
+  const { next } = await findFolded(tx, customerId, null);
+  const end = before < next ? before : next;
+  await run(tx, sql`delete from ledger_day where customer_id = ${customerId} and day < ${end}::date`);
+  return await run(
+    tx,
+    sql`delete from ledger where customer_id = ${customerId} and entry_id in (
+          select entry_id from ledger where customer_id = ${customerId} and at < ${startOf(end)} order by at limit ${limit})`,
   );
 };

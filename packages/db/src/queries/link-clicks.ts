@@ -85,6 +85,14 @@ export const findClickedMessages = (
 /** Batches looked through for a link's first receipt: it is among the first messages or comes soon. */
 const batchesRead = 5;
 
+/** Whether it was sent by a task whose messages have gone. */
+const hadTask = async (tx: Db, customerId: string, linkId: string): Promise<boolean> =>
+  (await maybe(
+    tx,
+    sql`select 1 from link_task l join task_minute m on m.task_id = l.task_id
+        where l.customer_id = ${customerId} and l.link_id = ${linkId} limit 1`,
+  )) !== null;
+
 /** Of the tasks that send a link: whether there is one, and the first receipt among their first batches. */
 export const findFirstReceipt = async (
   tx: Db,
@@ -97,8 +105,7 @@ export const findFirstReceipt = async (
       from link_task l join batch b on b.task_id = l.task_id
       where l.customer_id = ${customerId} and l.link_id = ${linkId} order by b.batch_id limit ${batchesRead}`,
   );
-  const hasTask = batches.length > 0;
-  if (!hasTask) return { hasTask, at: null };
+  if (batches.length === 0) return { hasTask: await hadTask(tx, customerId, linkId), at: null };
   const found = await maybe(
     tx,
     sql<{ at: Date | null }>`select min(m.report_at) as at
@@ -107,7 +114,7 @@ export const findFirstReceipt = async (
         on m.message_id >= b.low and m.message_id < b.high`,
   );
   if (found?.at) await run(tx, sql`update short_link set first_receipt_at = ${found.at} where link_id = ${linkId}`);
-  return { hasTask, at: found?.at ?? null };
+  return { hasTask: true, at: found?.at ?? null };
 };
 
 /** Marks codes as clicked by their recipients; returns those that were not marked before. */

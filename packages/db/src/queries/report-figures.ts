@@ -18,6 +18,8 @@ export type HourTable = 'report_hour' | 'report_hour_total';
 
 /** Minutes are kept so long; before, there are hours alone, and a span contains those that begin in it. */
 export const MINUTE_DAYS = 35;
+/** Three years, and something to compare them with. */
+export const HOUR_DAYS = 1_100;
 
 /** Key of a figure, and its sums. */
 export const figureKeys = ['app_id', 'area_code', 'carrier', 'client_sid', 'sms_type', 'route_id'] as const;

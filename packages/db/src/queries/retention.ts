@@ -1,12 +1,11 @@
 /**
  * Data retention. Messages are deleted oldest first, a bounded number per transaction; the same transaction moves
- * `records_before`, which shows how far back counts and messages can be compared. Batches stay: they hold only counts,
- * and a task's batches show that its messages existed.
+ * `records_before`, which shows how far back counts and messages can be compared. Batches go later (batch-folding.ts).
  */
 
 import { messageIdFloor, messageIdMs } from '../ids.ts';
 import { batchState, taskStatus } from '../literals.ts';
-import { type Db, many, maybe, run, sql } from '../sql.ts';
+import { type Db, many, maybe, one, run, sql } from '../sql.ts';
 import { blockRows } from './archive-packing.ts';
 import { dbNow } from './db-clock.ts';
 import { deleteClicksOfMessages, deleteOldClicks } from './link-clicks.ts';
@@ -249,4 +248,10 @@ export const sweepReceipts = async (db: Db, ageMs: number, limit: number): Promi
         using unnest(${old.map((row) => row.supplierId)}::uuid[], ${old.map((row) => row.receiptId)}::uuid[]) as i(supplier_id, receipt_id)
         where r.supplier_id = any(array[i.supplier_id]) and r.receipt_id = any(array[i.receipt_id])`,
   );
+};
+
+/** Entries of the audit log before an instant, at most `limit` of each of the first chains; in the database's own function. */
+export const expireAudit = async (db: Db, before: Date, limit: number): Promise<number> => {
+  const { count } = await one<{ count: number }>(db, sql`select expire_audit(${before}, ${limit}) as count`);
+  return count;
 };

@@ -8,6 +8,7 @@ import { SendStatus } from '@pahatid/contract/enums';
 import { BatchState } from '@pahatid/domain';
 import { batchState } from '../literals.ts';
 import { type Db, type Fragment, many, one, sql } from '../sql.ts';
+import { logMinute, logSums } from './batch-folding.ts';
 import type { RejectRow } from './files.ts';
 import { archivedIn, isAnyArchived } from './message-archive.ts';
 import { endsWith } from './shown-messages.ts';
@@ -144,7 +145,8 @@ export interface SendLogRow {
 
 /**
  * Messages handed over per minute, newest first: batches by the minute of their first message. Messages past the mark
- * of a completed batch were never handed over (the task was terminated), so they count neither here nor as failed.
+ * of a completed batch were never handed over (the task was terminated), so they count neither here nor as failed. Batches
+ * whose messages have gone are minutes of the task.
  */
 export const listSendLog = async (
   db: Db,
@@ -153,11 +155,14 @@ export const listSendLog = async (
   many(
     db,
     sql<SendLogRow>`select l.*, l.minute::text as "minuteKey" from (
-        select date_bin('1 minute', first_sent_at, timestamptz '2025-01-01') as minute,
-          sum(intent_mark - cardinality(not_taken))::int as "totalCount", sum(success_count)::int as "successCount",
-          sum(greatest(failed_count - case when state = ${batchState.Done} then message_count - intent_mark
-            else 0 end, 0))::int as "failedCount"
-        from batch where customer_id = ${filter.customerId} and task_id = ${filter.taskId} and first_sent_at is not null
+        select minute, sum("totalCount")::int as "totalCount", sum("successCount")::int as "successCount",
+          sum("failedCount")::int as "failedCount"
+        from (
+          select ${logMinute} as minute, ${logSums} from batch
+          where customer_id = ${filter.customerId} and task_id = ${filter.taskId} and first_sent_at is not null group by 1
+          union all
+          select minute, total_count, success_count, failed_count from task_minute
+          where customer_id = ${filter.customerId} and task_id = ${filter.taskId} and minute > 'epoch') each
         group by 1) l
       where ${filter.before === null ? sql`true` : sql`l.minute < ${filter.before}::timestamptz`}
       order by l.minute desc limit ${filter.limit}`,

@@ -3,15 +3,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chargeCustomers, messageIdFloor, run, sql, uuidV7, withTransaction } from '@pahatid/db';
 import { buildCustomer, buildTopUp } from '@pahatid/db/builders';
+import { readKeptSince } from '@pahatid/db/queries/kept-since';
 import { enterMoney, sumLedger } from '@pahatid/db/queries/ledger';
-import { findFolded, findLedgerFoldEnd, foldLedger } from '@pahatid/db/queries/ledger-folding';
+import { findFolded, findLedgerFoldEnd, foldLedger, listLedgerFaults } from '@pahatid/db/queries/ledger-folding';
 import { readChargesByDay, readMoney } from '@pahatid/db/queries/verify/counters';
 import { pino } from 'pino';
 import { makeTestApi } from '../../http/testing/test-api.ts';
 import { apiFeatures } from '../../roles/api.ts';
 import { repairDifferences } from '../../verify/repair.ts';
 import { assertAgrees, options } from '../../verify/testing/agrees.ts';
-import { foldLedgers } from './fold-ledger.ts';
+import { deleteOldEntries, foldLedgers } from './fold-ledger.ts';
 
 const api = await makeTestApi({ features: apiFeatures });
 const { pool } = api.db;
@@ -184,4 +185,25 @@ test('verify finds a folded day that is not the sum of its entries, and repairs 
     const at = new Date(now);
     assert.equal(await sumLedger(pool, customerId, at), await sumAll(customerId, at), spoil);
   }
+});
+
+test('folded entries are deleted after ten years, with balances and verify as before; younger and unfolded ones stay', async () => {
+  const customerId = await buildCustomer(pool, { balance: 0 });
+  const year = 366 * dayMs;
+  for (const years of [14, 12, 11, 9, 1])
+    await buildTopUp(pool, { customerId, amount: years, at: new Date(now - years * year) });
+  const count = async () => (await pool.query('select from ledger where customer_id = $1', [customerId])).rowCount;
+  assert.equal(await deleteOldEntries(context), 0, 'what is not folded stays');
+  await foldLedgers(context);
+  const at = [13, 11.5, 10.5, 8, 0].map((years) => new Date(now - years * year));
+  const balances = async () => await Promise.all(at.map((each) => sumLedger(pool, customerId, each)));
+  const before = await balances();
+  assert.deepEqual(before, [14, 26, 37, 46, 47]);
+  const [first, second] = await Promise.all([deleteOldEntries(context, 1), deleteOldEntries(context, 1)]);
+  assert.equal(first + second, 3);
+  assert.equal(await count(), 2);
+  assert.equal(await deleteOldEntries(context), 0);
+  assert.deepEqual(await balances(), before);
+  const kept = new Date(await readKeptSince(pool, 'ledger')).toISOString().slice(0, 10);
+  assert.deepEqual(await listLedgerFaults(pool, customerId, kept), []);
 });

@@ -1,6 +1,12 @@
 /** Keeps balances of past days and statements fast: the ledger of ended days is folded into sums and snapshots. */
 import { withTransaction } from '@pahatid/db';
-import { findLedgerFoldEnd, foldLedger, listUnfoldedLedgers } from '@pahatid/db/queries/ledger-folding';
+import {
+  deleteOldLedger,
+  findLedgerFoldEnd,
+  foldLedger,
+  listOldLedgers,
+  listUnfoldedLedgers,
+} from '@pahatid/db/queries/ledger-folding';
 import type { JobContext } from '../../sending/job-context.ts';
 
 /** Entries in one transaction, with the rest of their day. */
@@ -22,4 +28,19 @@ export async function foldLedgers({ pool, log, offsetMs, signal }: JobContext, r
   }
   if (folds > 0) log.debug({ folds }, 'ledger folded by day');
   return folds;
+}
+
+/** As long as accounts must be kept. */
+const keptYears = 10;
+
+/** Deletes folded entries that are ten years old. Returns the number. */
+export async function deleteOldEntries({ pool, log, offsetMs, signal }: JobContext, rows = 5_000): Promise<number> {
+  const end = await findLedgerFoldEnd(pool, offsetMs);
+  const before = `${Number(end.slice(0, 4)) - keptYears}-${end.slice(5, 7)}-01`;
+  let deleted = 0;
+  for (const customerId of await listOldLedgers(pool, before, customersAtOnce))
+    for (let count = rows; count === rows && signal?.aborted !== true; deleted += count)
+      count = await withTransaction(pool, (tx) => deleteOldLedger(tx, customerId, before, rows));
+  if (deleted > 0) log.info({ deleted }, 'old entries of the ledger deleted');
+  return deleted;
 }

@@ -163,3 +163,40 @@ test('S58 uploads are emptied after their days, and not while a task still reads
   assert.deepEqual([submitted.status, submitted.body.code], [409, 'FILE_NOT_USABLE']);
   await assertAgrees(pool);
 });
+
+test('batches end ten days after their messages, and 40 days after their task; its log and counters stay, and verify agrees', async () => {
+  const made: bigint[] = [];
+  const left = async () =>
+    (await rowsOf<{ n: number }>('select batch_id from batch where batch_id = any($1)', [made.map(String)])).length;
+  // Records are kept since 30 days ago by now.
+  await pool.query(`update retention set due_at = '-infinity'`);
+  const ended = await world.addTask({ taskStatus: TaskStatus.Completed, totalCount: 7 });
+  const young = await world.addTask({ taskStatus: TaskStatus.Completed, totalCount: 2 });
+  for (const [taskId, daysAgo, count] of [
+    [ended, 199, 4],
+    [ended, 198, 3],
+    [young, 199, 2],
+  ] as const)
+    made.push(await addBatch({ ...mine, taskId }, daysAgo, count));
+  made.push(await addBatch(mine, 199, 5), await addBatch(mine, 35, 1));
+  await pool.query(`update batch set receipts_closed = true where customer_id = $1 and state = 2`, [customerId]);
+  await pool.query(
+    `update task set prepared = true, ended_at = now() - case task_id when $1 then interval '39 days' else interval '41 days' end
+    where task_id in ($1, $2)`,
+    [young, ended],
+  );
+  const look = async () => ({
+    log: (await api.ask('owner', `GET /tasks/${ended}/log`)).body,
+    detail: (await api.ask('owner', `GET /tasks/${ended}`)).body,
+  });
+  const before = await look();
+  assert.equal(before.log.items.length, 2);
+  await pool.query(`update retention set due_at = '-infinity'`);
+  await Promise.all([runAll(0, 2), runAll(0, 2)]);
+  assert.equal(await left(), 2, 'that of the younger task, and that of messages which went less than ten days ago');
+  assert.deepEqual(await look(), before);
+  await assertAgrees(pool);
+  await runAll(2 * dayMs, 2);
+  assert.equal(await left(), 1);
+  await assertAgrees(pool);
+});

@@ -5,6 +5,7 @@
  */
 import { recordDaysRange } from '@pahatid/contract';
 import { withTransaction } from '@pahatid/db';
+import { foldOldBatches } from '@pahatid/db/queries/batch-folding';
 import { deleteOldUnownedReplies } from '@pahatid/db/queries/inbound';
 import {
   addMissingRetention,
@@ -21,10 +22,15 @@ import { retentionHorizonMs } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import type { JobContext } from '../../sending/job-context.ts';
 
+const dayMs = 86_400_000;
 /** Rows in one transaction; with one transaction a second that is 18 million an hour. */
 const rowsAtOnce = 5_000;
 /** Texts without a customer are retained as long as records are by default. */
 const unownedDays = 180;
+/** Batches after their messages: those that are dropped with their week stay up to eight days longer. */
+const batchDays = 10;
+/** Batches of a task after its end. */
+const endedDays = 40;
 /** How soon a customer with nothing left to delete is looked at again. */
 const idleMs = 3_600_000;
 
@@ -32,6 +38,7 @@ export interface DeletionResult {
   readonly customerId: string;
   readonly messages: number;
   readonly texts: number;
+  readonly batches: number;
   readonly fileId: string | null;
 }
 
@@ -50,21 +57,28 @@ export async function deleteExpired(
     await deleteOldUnownedReplies(pool, new Date(horizon), rows);
     return null;
   }
-  if (deleted.messages + deleted.texts > 0 || deleted.fileId !== null) log.debug(deleted, 'expired data deleted');
+  if (deleted.messages + deleted.texts + deleted.batches > 0 || deleted.fileId !== null)
+    log.debug(deleted, 'expired data deleted');
   return deleted;
 }
 
 async function deleteFor(tx: PoolClient, due: DueRetention, rows: number): Promise<DeletionResult> {
-  const { customerId, recordDays, uploadDays, now } = due;
+  const { customerId, recordDays, uploadDays, recordsBefore, now } = due;
   const before = (days: number): Date => new Date(retentionHorizonMs(now.getTime(), days));
   const remove = recordDays >= recordDaysRange.most ? deleteWithoutMessages : deleteOldMessages;
   const messages =
     (await remove(tx, customerId, before(recordDays), rows, now)) +
     (await deleteOldBlocks(tx, customerId, before(recordDays), rows, now));
   const texts = await deleteOldTexts(tx, customerId, before(recordDays), rows);
+  const batches = await foldOldBatches(tx, {
+    customerId,
+    before: new Date(recordsBefore.getTime() - batchDays * dayMs),
+    endedBefore: new Date(now.getTime() - endedDays * dayMs),
+    limit: rows,
+  });
   const fileId = await emptyOldFile(tx, customerId, before(uploadDays), uploadDays);
   // Another customer may be processed before this one continues.
-  const isIdle = messages === 0 && texts === 0 && fileId === null;
+  const isIdle = messages === 0 && texts === 0 && batches === 0 && fileId === null;
   await endRetention(tx, customerId, new Date(now.getTime() + (isIdle ? idleMs : 0)));
-  return { customerId, messages, texts, fileId };
+  return { customerId, messages, texts, batches, fileId };
 }

@@ -15,7 +15,7 @@ import { areHours } from '@pahatid/db/queries/report-figures';
 import { listSteps, type StatisticsQuestion, sumStatistics } from '@pahatid/db/queries/statistics';
 import { testDatabase } from '@pahatid/testkit';
 import pino from 'pino';
-import { deleteFoldedMinutes, foldEndedHours } from './fold-hours.ts';
+import { deleteFoldedMinutes, deleteOldStatistics, foldEndedHours } from './fold-hours.ts';
 
 const { pool } = await testDatabase();
 const end = await findFoldEnd(pool, 0);
@@ -195,4 +195,21 @@ test('old minutes are deleted once they are folded, and what comes late for them
   assert.deepEqual(await read(), late);
   assert.equal(await deleteFoldedMinutes(context), 1);
   assert.deepEqual(await read(), late);
+});
+
+test('hours are deleted after three years, also those of all customers, in steps and by two at once', async () => {
+  const kept = async () => (await pool.query('select count(*)::int as n from report_hour')).rows[0]!.n as number;
+  const before = await kept();
+  await add(
+    7,
+    [-1_100 * 24 - 1, -1_100 * 24, -1_200 * 24, -1_300 * 24].map((hours) => [keyAt(hours, 5), delta({ reqTotal: 1 })]),
+  );
+  await foldEndedHours(context);
+  assert.equal(await kept(), before + 4);
+  // An hour with the same of all customers counts as two.
+  const [first, second] = await Promise.all([deleteOldStatistics(context, 1), deleteOldStatistics(context, 1)]);
+  assert.equal(first + second, 2 * 3);
+  assert.equal(await kept(), before + 1);
+  assert.equal(await deleteOldStatistics(context), 0);
+  assert.deepEqual(await listTotalFaults(pool, new Date(await readKeptSince(pool, 'report_hour'))), []);
 });

@@ -13,22 +13,24 @@ export interface ChainLink {
   fields: (string | null)[] | null;
 }
 
-export interface ChainHead {
+export interface Chain {
   chain: string;
+  /** The last link as the head has it; null: there is no head. */
   seq: string;
-  hash: Buffer;
+  hash: Buffer | null;
+  /** The last link that was deleted for its age. */
+  startSeq: string;
+  startHash: Buffer;
 }
 
-/** All chains, or one. Includes those of which only the head or only links remain. */
-export const readChainHeads = (
-  db: Db,
-  chain: string | null,
-): Promise<(Omit<ChainHead, 'hash'> & { hash: Buffer | null })[]> =>
+/** All chains, or one. Includes those of which only the head, only links or only the start remain. */
+export const readChains = (db: Db, chain: string | null): Promise<Chain[]> =>
   many(
     db,
-    sql`select c.chain, coalesce(h.seq, 0)::text as seq, h.hash from (
-          select chain from audit_chain union select chain from audit_link) c
-        left join audit_chain h using (chain)
+    sql<Chain>`select c.chain, coalesce(h.seq, 0)::text as seq, h.hash, coalesce(s.seq, 0)::text as "startSeq",
+          coalesce(s.hash, '') as "startHash"
+        from (select chain from audit_chain union select chain from audit_link union select chain from audit_start) c
+        left join audit_chain h using (chain) left join audit_start s using (chain)
         where ${chain === null ? sql`true` : sql`c.chain = ${chain}`} order by 1`,
   );
 

@@ -38,7 +38,8 @@ export const readTasks = async (db: Db, customerId: string, low: bigint): Promis
         coalesce(t.audience_id, t.file_id) is not null and t.file_generation is not null as "isFromFile", t.total_count as "totalCount",
         t.prepared_count as "preparedCount", t.dropped_count as "droppedCount", t.opted_out_count as "optedOutCount",
         t.retry_count as "retryCount", f.valid_count as "fileValidCount",
-        exists (select from batch b where b.task_id = t.task_id and b.batch_id < ${String(low)}::bigint) as "isOlder",
+        exists (select from batch b where b.task_id = t.task_id and b.batch_id < ${String(low)}::bigint)
+          or exists (select from task_minute m where m.task_id = t.task_id) as "isOlder",
         coalesce(p.s, 0)::float8 as success, coalesce(p.f, 0)::float8 as failed, coalesce(p.d, 0)::float8 as delivered,
         coalesce(p.u, 0)::float8 as undelivered, coalesce(p.n, 0)::float8 as unknown, coalesce(p.q, 0)::float8 as unconfirmed,
         coalesce(p.g, 0)::float8 as "chargedSegments", coalesce(p.c, 0)::float8 as "chargedCost", coalesce(p.a, 0)::float8 as "awaitedCost",
