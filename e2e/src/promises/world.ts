@@ -305,7 +305,12 @@ export class World {
   verify(): void {
     const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'verify'], {
       encoding: 'utf8',
-      env: { PATH: process.env['PATH'], ...this.env(), DATABASE_URL: this.#url },
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        ...this.env(),
+        DATABASE_URL: this.#url,
+      },
     });
     assert.equal(status, 0, `pahatid verify: ${stdout}${stderr}`);
   }
