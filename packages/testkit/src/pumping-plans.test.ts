@@ -13,9 +13,9 @@ import { testPlans } from './test-plans.ts';
 
 const CUSTOMERS = 200;
 /** By API, of all customers, before the window. */
-const OLD_BATCHES = 150_000;
+const OLD_BATCHES = 60_000;
 /** In the window: by API of all customers, by API of one application, and of a task of the same customer. */
-const WINDOW_BATCHES = 10_000;
+const WINDOW_BATCHES = 4_000;
 const CODES = 300;
 const TASK_BATCHES = 60;
 const TASK_BATCH_SIZE = 500;

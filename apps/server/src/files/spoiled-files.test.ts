@@ -40,7 +40,7 @@ function spoil(bytes: Buffer, seed: number): Buffer {
 /** Two sizes: some 1,000 files in `npm test`, 20,000 in a soak. */
 const isSoak = process.env.PAHATID_SOAK === '1';
 const ownCount = isSoak ? 8_000 : 500;
-const processCount = isSoak ? 4_000 : 48;
+const processCount = isSoak ? 4_000 : 24;
 
 /** Any outcome is fine that comes in time and has a code. */
 function assertPlausible(parsed: ParsedFile, name: string): void {
