@@ -139,6 +139,7 @@ export const namedFiles: readonly string[] = Object.keys(known);
  */
 export const sharing: readonly (readonly string[])[] = [
   ['accounts', 'customers', 'file-checking', 'keyboard', 'loading', 'privacy', 'versions'],
+  ['main-job', 'task-life'],
   ['public', 'recovery', 'review', 'routing', 'staff', 'statistics', 'template-editing'],
 ].map((names) => names.map((name) => `e2e/src/${name}.test.ts`));
 

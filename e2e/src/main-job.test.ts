@@ -3,23 +3,17 @@
  * end every number on every screen is that of the carrier's journal.
  */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { TaskStatus } from '@pahatid/contract';
 import { until } from '@pahatid/testkit';
-import type { Browser } from 'playwright-core';
-import { launchBrowser, openVisitor } from './browser.ts';
+import { openVisitor } from './browser.ts';
 import { look } from './look.ts';
 import { addApplication, addTemplate, approve, createTask, openScreen, registerSender, signIn } from './people.ts';
 import { type FileKind, makePhoneFile } from './phone-files.ts';
-import { Product } from './product.ts';
+import { shareProduct } from './shared-product.ts';
 import { wordsOf } from './words.ts';
 
-const product = await Product.start();
-const browser: Browser = await launchBrowser();
-after(async () => {
-  await browser.close();
-  await product.stop();
-});
+const { product, browser } = await shareProduct();
 
 const journeys: { locale: string; kind: FileKind; count: number; senderId: string; seed: number }[] = [
   { locale: 'zh-CN', kind: 'csv', count: 10_000, senderId: 'TINDAHAN', seed: 1 },

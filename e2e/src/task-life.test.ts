@@ -4,24 +4,19 @@
  * staff actions use the API, as other journeys test their screens.
  */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { ReviewPolicy, SmsType, type TaskDetail, TaskStatus } from '@pahatid/contract';
 import { until } from '@pahatid/testkit';
 import type { Page } from 'playwright-core';
-import { type Look, launchBrowser, openVisitor } from './browser.ts';
+import { type Look, openVisitor } from './browser.ts';
 import { look } from './look.ts';
 import { choose } from './people.ts';
 import { makePhoneFile, makeWorkbook } from './phone-files.ts';
-import { Product } from './product.ts';
 import { prepareTask } from './send-task.ts';
+import { shareProduct } from './shared-product.ts';
 import { type Words, wordsOf } from './words.ts';
 
-const product = await Product.start();
-const browser = await launchBrowser();
-after(async () => {
-  await browser.close();
-  await product.stop();
-});
+const { product, browser } = await shareProduct();
 const user = await product.signIn('demo');
 const admin = await product.signIn('admin');
 const reviewer = await product.signIn('reviewer');
