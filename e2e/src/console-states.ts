@@ -239,6 +239,17 @@ export const consoleStates: ConsoleState[] = [
       await dialog.getByText('ESME_ROK').first().waitFor();
     },
   },
+  {
+    name: 'application edited',
+    who: 'demo',
+    open: async (page, t) => {
+      await row('/application', 'Store notices')(page);
+      await dialog(page)
+        .getByRole('button', { name: t('applications.edit.short'), exact: true })
+        .click();
+      await page.getByRole('group', { name: t('applications.serviceTypes') }).scrollIntoViewIfNeeded();
+    },
+  },
   { name: 'application added', who: 'demo', open: pressing('/application', 'applications.add') },
   { name: 'templates', who: 'demo', open: at('/smsTemplate') },
   {

@@ -62,6 +62,8 @@ const application = z.object({
   validFor,
   /** Send types by service_type of SMPP (SMPP 3.4 §5.2.11); others are notifications. */
   serviceTypes: z.record(z.string(), smsType),
+  /** Over SMPP a message with the user_message_reference, number and text of one of the last 24 hours is not sent again. */
+  smppDeduplication: z.boolean(),
   version,
 });
 export type Application = z.output<typeof application>;
@@ -190,6 +192,7 @@ export const applicationRoutes = {
         }),
         validFor,
         serviceTypes: z.record(z.string().regex(/^[\x21-\x7e]{1,5}$/), smsType),
+        smppDeduplication: z.boolean(),
         version,
       })
       .partial(),

@@ -2,10 +2,11 @@
  * A submitted message on its way into the tables, by the group commit that all calls share. Resolves after the commit;
  * rejects with a `StatusError` if nothing was kept.
  */
+import { createHash } from 'node:crypto';
 import { STATUS } from '@pahatid/smpp';
 import { AcceptBusyError, type CallAcceptor } from '../sending/accept/accept-calls.ts';
 import type { Acceptor } from '../sending/accept/acceptor.ts';
-import type { CallOutcome, SendCall, SendCallResult } from '../sending/accept/send-call.ts';
+import type { CallMessage, CallOutcome, SendCall, SendCallResult } from '../sending/accept/send-call.ts';
 import type { BoundApplication } from './bound-application.ts';
 import { type JudgeDeps, judgeSubmittedText } from './judge-submit.ts';
 import { readText, type Submitted } from './read-submit.ts';
@@ -23,13 +24,22 @@ export async function acceptSubmit(
   submitted: Submitted,
   deps: AcceptSubmitDeps,
 ): Promise<string> {
-  const { appId, customerId } = application.account;
+  const { appId, customerId, deduplication } = application.account;
   const judged = await judgeSubmittedText(application, submitted, readText(submitted), deps);
-  const { notBefore, validFor } = submitted;
+  const { notBefore, validFor, reference } = submitted;
+  const key = deduplication && reference !== null ? keyOfRepeats(appId, reference, judged) : null;
   const message = { ...judged, validFor, notBefore, smpp: writeTerms(submitted, judged.msisdn) };
-  const [result] = await acceptCall({ appId, customerId, messages: [message], key: null }, deps.callAcceptor);
+  const [result] = await acceptCall({ appId, customerId, messages: [message], key }, deps.callAcceptor);
   if (typeof result === 'string') return result;
   throw result ?? new StatusError(STATUS.ESME_RSYSERR);
+}
+
+/** A message that comes again within the time for which keys are kept, 24 hours, is answered as the first was. */
+function keyOfRepeats(appId: string, reference: string, message: CallMessage): NonNullable<SendCall['key']> {
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([reference, message.msisdn, message.content]))
+    .digest();
+  return { key: `smpp:${appId}:${requestHash.toString('hex')}`, requestHash };
 }
 
 /** An id for software that is none of a message: of a part, or of several messages. */

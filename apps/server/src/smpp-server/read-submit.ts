@@ -35,6 +35,8 @@ export interface Submitted {
   readonly notBefore: Date | null;
   /** Seconds from then, or from now; null: as long as the application allows. */
   readonly validFor: number | null;
+  /** Octets of its user_message_reference (SMPP 3.4 §5.3.2.17), hexadecimal; null: it has none. */
+  readonly reference: string | null;
 }
 
 /** Longest wait of a message for its time. */
@@ -62,6 +64,7 @@ export function readSubmit(
     octets,
     part,
     ...times,
+    reference: findTlv(pdu.tlvs, TLV.user_message_reference.tag)?.value.toString('hex') ?? null,
   };
 }
 

@@ -16,7 +16,7 @@ import {
 import { testDatabase, until } from '@pahatid/testkit';
 import { Scene } from '../sending/testing/scene.ts';
 import { assertAgrees } from '../verify/testing/agrees.ts';
-import { type SmppClient, SmppWorld, sender } from './testing/smpp-world.ts';
+import { type SmppClient, SmppWorld, sender, submitSm } from './testing/smpp-world.ts';
 
 const db = await testDatabase({ max: 20 });
 const scene = await Scene.build({ pool: db.pool });
@@ -221,6 +221,51 @@ test('service_type chooses the send type, and where staff require it a text must
   } finally {
     await run(db.pool, sql`update customer set template_required = null where customer_id = ${customerId}`);
   }
+});
+
+test('P23 where the application asks for it, a message that comes again gets the ID of the first and is stored once', async () => {
+  const { appId } = await world.addApplication();
+  const reference = (value: number) => ({ tlvs: [integerTlv('user_message_reference', value)] });
+  const before = await world.bind(appId);
+  const plain = [
+    await before.submit('639171234567', 'Hi', reference(1)),
+    await before.submit('639171234567', 'Hi', reference(1)),
+  ];
+  assert.equal(new Set(plain.map(({ messageId }) => messageId)).size, 2);
+  await before.session.stop();
+  await run(db.pool, sql`update application set smpp_deduplication = true where app_id = ${appId}`);
+
+  const client = await world.bind(appId);
+  const submits = await Promise.all(
+    Array.from({ length: 3 }, () => client.submit('639171234567', 'Hello', reference(7))),
+  );
+  assert.deepEqual(
+    submits.map(({ status }) => status),
+    [0, 0, 0],
+  );
+  const first = submits[0]?.messageId;
+  assert.deepEqual(new Set(submits.map(({ messageId }) => messageId)), new Set([first]));
+  const others = [
+    await client.submit('639171234568', 'Hello', reference(7)),
+    await client.submit('639171234567', 'Hello!', reference(7)),
+    await client.submit('639171234567', 'Hello', reference(8)),
+    await client.submit('639171234567', 'Hello'),
+    await client.submit('639171234567', 'Hello'),
+  ];
+  assert.equal(new Set([first, ...others.map(({ messageId }) => messageId)]).size, 6);
+
+  // A client that is gone before the response sends it again over its next connection.
+  void client.ask(submitSm('639171234567', 'Lost response', reference(9)));
+  await until(async () => (await rowsOf(appId)).some(({ content }) => content === 'Lost response'));
+  client.session.close();
+  const again = await world.bind(appId);
+  const { status, messageId } = await again.submit('639171234567', 'Lost response', reference(9));
+  assert.equal(status, STATUS.ESME_ROK);
+  const rows = (await rowsOf(appId)).filter(({ content }) => content === 'Lost response');
+  assert.deepEqual(
+    rows.map(({ message_id }) => String(message_id)),
+    [messageId],
+  );
 });
 
 test('counts, charges and batches agree with the messages after all of it, cancelled and refused ones included', async () => {

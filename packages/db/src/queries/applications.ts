@@ -25,6 +25,7 @@ export interface ApplicationRow {
   doubtPolicy: Record<'verification' | 'notification' | 'marketing', DoubtPolicy>;
   validFor: ValidFor;
   serviceTypes: Record<string, SmsType>;
+  smppDeduplication: boolean;
   version: number;
   /** Keys of the sorts, exact as PostgreSQL writes them. */
   createKey: string;
@@ -35,7 +36,8 @@ const columns = sql.raw(
   `app_id as "appId", customer_id as "customerId", app_name as "appName", remark_info as "remarkInfo",
    use_state as "useState", created_at as "createTime", charge_type as "chargeType", access_type as "accessType",
    account, max_connect_num as "maxConnectNum", tps, white_list_ip as "whiteListIp", countries, callback_url as "callbackUrl",
-   doubt_policy as "doubtPolicy", valid_for as "validFor", coalesce(smpp_service_types, '{}') as "serviceTypes", version, created_at::text as "createKey", lower(app_name) as "nameKey"`,
+   doubt_policy as "doubtPolicy", valid_for as "validFor", coalesce(smpp_service_types, '{}') as "serviceTypes",
+   coalesce(smpp_deduplication, false) as "smppDeduplication", version, created_at::text as "createKey", lower(app_name) as "nameKey"`,
 );
 
 export type ApplicationSort = '-createTime' | 'createTime' | 'appName';
@@ -150,6 +152,7 @@ export type ApplicationChange = Partial<
     | 'doubtPolicy'
     | 'validFor'
     | 'serviceTypes'
+    | 'smppDeduplication'
     | 'useState'
   >
 >;
@@ -166,6 +169,7 @@ const columnOf: Record<keyof ApplicationChange, string> = {
   doubtPolicy: 'doubt_policy',
   validFor: 'valid_for',
   serviceTypes: 'smpp_service_types',
+  smppDeduplication: 'smpp_deduplication',
   useState: 'use_state',
 };
 

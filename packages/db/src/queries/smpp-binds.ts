@@ -23,6 +23,7 @@ export interface SmppAccount {
   tps: number;
   whiteListIp: string[];
   serviceTypes: Record<string, number> | null;
+  deduplication: boolean;
   templateRequired: boolean;
   chargeType: ChargeType;
   /** Of the customer's owner: dates in receipts are its local time. */
@@ -34,6 +35,7 @@ export interface SmppAccount {
 const accountColumns = sql`a.app_id as "appId", a.customer_id as "customerId", a.use_state as "useState",
   c.use_state as "customerUseState", a.access_type as "accessType", a.max_connect_num as "maxConnectNum", a.tps,
   a.charge_type as "chargeType", a.white_list_ip as "whiteListIp", a.smpp_service_types as "serviceTypes",
+  coalesce(a.smpp_deduplication, false) as deduplication,
   coalesce(c.template_required, false) as "templateRequired",
   coalesce((select u.zone from app_user u where u.customer_id = a.customer_id and u.role = 'owner'
     order by u.created_at, u.user_id limit 1), 'Asia/Manila') as zone,

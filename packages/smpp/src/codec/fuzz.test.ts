@@ -6,8 +6,8 @@ import { readReceipt } from '../receipts/parse-receipt.ts';
 import { readUserData } from '../text/user-data.ts';
 import { encodePdu, PduEncodeError } from './encode-pdu.ts';
 import type { Pdu } from './field-specs.ts';
+import { makeRandom, mutate } from './mutated-octets.ts';
 import { PduDecoder } from './pdu-decoder.ts';
-import { WIRE_VECTORS, wireOctets } from './wire-vectors.ts';
 
 const ROUNDS = process.env['PAHATID_SOAK'] === '1' ? 1_000_000 : 100_000;
 const MAX_GROWTH_OCTETS = 10 * 1_048_576;
@@ -15,41 +15,6 @@ const MAX_GROWTH_OCTETS = 10 * 1_048_576;
 const MAX_MS_EACH = 5_000;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
-const SEEDS = WIRE_VECTORS.map(wireOctets);
-
-/** mulberry32: the same numbers for the same seed. */
-function makeRandom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let hash = Math.imul(state ^ (state >>> 15), state | 1);
-    hash ^= hash + Math.imul(hash ^ (hash >>> 7), hash | 61);
-    return ((hash ^ (hash >>> 14)) >>> 0) % below;
-  };
-}
-
-/** One or two PDUs with octets changed, taken out, put in, cut off, or with a length that lies. */
-function mutate(random: (below: number) => number): Buffer {
-  const bytes = Buffer.from(SEEDS[random(SEEDS.length)]!);
-  for (let flips = random(4); flips > 0; flips--) bytes[random(bytes.length)] = random(256);
-  switch (random(6)) {
-    case 0:
-      return Buffer.concat([bytes.subarray(0, random(bytes.length)), bytes.subarray(random(bytes.length))]);
-    case 1:
-      return bytes.subarray(0, random(bytes.length + 1));
-    case 2: {
-      const at = random(bytes.length);
-      return Buffer.concat([bytes.subarray(0, at), Buffer.alloc(random(40), random(256)), bytes.subarray(at)]);
-    }
-    case 3:
-      bytes.writeUInt32BE(random(bytes.length * 2), 0);
-      return bytes;
-    case 4:
-      return Buffer.concat([bytes, SEEDS[random(SEEDS.length)]!]);
-    default:
-      return bytes;
-  }
-}
 
 /** Applies the product's operations to a PDU, whatever its octets. */
 function use(pdu: Pdu): void {

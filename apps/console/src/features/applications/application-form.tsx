@@ -5,10 +5,17 @@ import { useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Field } from '../../ui/form/field.tsx';
-import { NumberInput, OptionCards, TextArea, TextInput } from '../../ui/form/inputs.tsx';
+import { Checkbox, NumberInput, OptionCards, TextArea, TextInput } from '../../ui/form/inputs.tsx';
 import { SharedFormDrawer } from '../../ui/form/shared-form-drawer.tsx';
 import { useSharedForm } from '../../ui/form/use-shared-form.tsx';
 import { DoubtPolicyFields, doubtText } from './doubt-policy-fields.tsx';
+import {
+  readServiceTypes,
+  ServiceTypeFields,
+  type ServiceTypeText,
+  serviceTypeLines,
+  writeServiceTypes,
+} from './service-type-fields.tsx';
 import type { ShownSecrets } from './shown-secrets-dialog.tsx';
 import { ValidForFields, validForLines } from './valid-for-fields.tsx';
 
@@ -29,6 +36,8 @@ interface Values {
   maxConnectNum: number | null;
   doubtPolicy: Application['doubtPolicy'];
   validFor: Application['validFor'];
+  serviceTypes: ServiceTypeText;
+  smppDeduplication: boolean;
 }
 
 const holdAll = { verification: 'hold', notification: 'hold', marketing: 'hold' } as const;
@@ -43,6 +52,8 @@ const valuesOf = (application: Application | undefined): Values => ({
   maxConnectNum: application?.maxConnectNum ?? 2,
   doubtPolicy: application?.doubtPolicy ?? holdAll,
   validFor: application?.validFor ?? defaultLives,
+  serviceTypes: writeServiceTypes(application?.serviceTypes),
+  smppDeduplication: application?.smppDeduplication ?? false,
 });
 
 export function ApplicationForm({ application, onSecrets, onClose }: ApplicationFormProps) {
@@ -68,18 +79,23 @@ export function ApplicationForm({ application, onSecrets, onClose }: Application
       maxConnectNum: t('applications.maxConnectNum'),
       doubtPolicy: t('applications.doubt'),
       validFor: t('applications.validFor'),
+      serviceTypes: t('applications.serviceTypes'),
+      smppDeduplication: t('applications.deduplication'),
     },
     show: (name, values) => {
       if (name === 'accessType') return t(`applications.accessType.${values.accessType}`);
       if (name === 'validFor') return validForLines(values.validFor, t).join('\n');
+      if (name === 'serviceTypes') return serviceTypeLines(values.serviceTypes, t);
+      if (name === 'smppDeduplication') return values.smppDeduplication ? t('applications.deduplication.on') : '–';
       return name === 'doubtPolicy' ? doubtText(values.doubtPolicy, t) : String(values[name] ?? '');
     },
     validate: (values) => ({
       ...(values.appName.trim() === '' && { appName: required(t('applications.name')) }),
       ...(values.remarkInfo.trim() === '' && { remarkInfo: required(t('applications.remarks')) }),
       ...(values.maxConnectNum === null && { maxConnectNum: required(t('applications.maxConnectNum')) }),
+      ...(readServiceTypes(values.serviceTypes) === null && { serviceTypes: t('applications.serviceTypes.wrong') }),
     }),
-    submit: async ({ doubtPolicy, validFor, ...values }, version) => {
+    submit: async ({ doubtPolicy, validFor, serviceTypes, smppDeduplication, ...values }, version) => {
       const fields = {
         ...values,
         whiteListIp: values.whiteListIp.split(/\s+/).filter((line) => line !== ''),
@@ -90,7 +106,11 @@ export function ApplicationForm({ application, onSecrets, onClose }: Application
         const params = { appId: application.appId };
         const { callbackSecret } = await call('PATCH /applications/:appId', {
           params,
-          body: { ...fields, doubtPolicy, validFor, ...(version !== null && { version }) },
+          body: {
+            ...{ ...fields, doubtPolicy, validFor, smppDeduplication },
+            serviceTypes: readServiceTypes(serviceTypes) ?? {},
+            ...(version !== null && { version }),
+          },
         });
         toast(t('applications.edited'));
         if (callbackSecret !== null) onSecrets({ callbackSecret });
@@ -166,6 +186,19 @@ export function ApplicationForm({ application, onSecrets, onClose }: Application
         <>
           <DoubtPolicyFields value={form.values.doubtPolicy} onChange={(doubtPolicy) => form.set({ doubtPolicy })} />
           <ValidForFields value={form.values.validFor} onChange={(validFor) => form.set({ validFor })} />
+          <ServiceTypeFields
+            value={form.values.serviceTypes}
+            onChange={(serviceTypes) => form.set({ serviceTypes })}
+            {...form.field('serviceTypes')}
+          />
+          <Field group label={t('applications.deduplication')} hint={t('applications.deduplication.hint')}>
+            <Checkbox
+              checked={form.values.smppDeduplication}
+              onChange={(smppDeduplication) => form.set({ smppDeduplication })}
+            >
+              {t('applications.deduplication.on')}
+            </Checkbox>
+          </Field>
         </>
       )}
     </SharedFormDrawer>

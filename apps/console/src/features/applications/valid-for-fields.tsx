@@ -1,4 +1,5 @@
 import { type ValidFor, validForDefaults, validForLimits } from '@pahatid/contract/enums';
+import { Fragment } from 'react';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { NumberInput } from '../../ui/form/inputs.tsx';
@@ -19,10 +20,10 @@ export function ValidForFields({ value, onChange }: { value: ValidFor; onChange:
   const t = useText();
   return (
     <Field group label={t('applications.validFor')} optional hint={t('applications.validFor.hint')}>
-      <div className="stack">
+      <div className="field-rows">
         {kinds.map((kind) => (
-          <div className="row" key={kind}>
-            <span className="grow">{t(`applications.doubt.${kind}`)}</span>
+          <Fragment key={kind}>
+            <span>{t(`applications.doubt.${kind}`)}</span>
             <NumberInput
               aria-label={t(`applications.doubt.${kind}`)}
               min={validForLimits.shortest}
@@ -31,7 +32,7 @@ export function ValidForFields({ value, onChange }: { value: ValidFor; onChange:
               value={value[kind]}
               onChange={(seconds) => onChange({ ...value, [kind]: seconds })}
             />
-          </div>
+          </Fragment>
         ))}
       </div>
     </Field>

@@ -49,6 +49,11 @@ function SettingsFacts({ customer }: { customer: CustomerDetail }) {
           label: t('customers.linkReview'),
           value: t(`customers.linkReview.${customer.linkReview}`),
         },
+        {
+          key: 'template',
+          label: t('customers.templateRequired'),
+          value: t(customer.templateRequired ? 'customers.templateRequired.on' : 'customers.templateRequired.off'),
+        },
         { key: 'low', label: t('customers.lowBalance'), value: <Money value={customer.lowBalance} /> },
       ]}
     />
@@ -62,6 +67,7 @@ interface Values {
   exemptSmsTypes: SmsType[];
   quietHoursExempt: boolean;
   linkReview: LinkReviewPolicy;
+  templateRequired: boolean;
   /** In pesos, as typed. */
   lowBalance: string;
 }
@@ -79,6 +85,7 @@ function SettingsForm({ customer }: { customer: CustomerDetail }) {
       exemptSmsTypes: customer.exemptSmsTypes,
       quietHoursExempt: customer.quietHoursExempt,
       linkReview: customer.linkReview,
+      templateRequired: customer.templateRequired,
       lowBalance: numbers.writeMoney(customer.lowBalance),
     },
     validate: (values) => {
@@ -167,6 +174,19 @@ function SettingsForm({ customer }: { customer: CustomerDetail }) {
           {...form.bind('linkReview')}
           options={linkReviewPolicies.map((value) => ({ value, title: t(`customers.linkReview.${value}`) }))}
         />
+      </Field>
+      <Field
+        group
+        label={t('customers.templateRequired')}
+        hint={t('customers.templateRequired.hint')}
+        {...form.field('templateRequired')}
+      >
+        <Checkbox
+          checked={form.values.templateRequired}
+          onChange={(templateRequired) => form.set({ templateRequired })}
+        >
+          {t('customers.templateRequired.on')}
+        </Checkbox>
       </Field>
       <Field
         label={t('customers.lowBalance')}

@@ -145,6 +145,21 @@ test('how long messages may wait is set by send type, shorter than the default',
   assert.deepEqual(entry, { before: added.validFor, after: validFor });
 });
 
+test('what SMPP software means with service_type, and whether its repeats are sent, is set by the owner', async () => {
+  const { body: added } = await add({ appName: 'Over SMPP' });
+  assert.deepEqual([added.serviceTypes, added.smppDeduplication], [{}, false]);
+  const edit = (body: unknown, by: 'owner' | 'viewer' = 'owner') =>
+    api.ask(by, `PATCH /applications/${added.appId}`, { body });
+  const set = { serviceTypes: { OTP: 1, PROMO: 3 }, smppDeduplication: true };
+  assert.equal((await edit(set)).status, 200);
+  const { body } = await api.ask('viewer', `GET /applications/${added.appId}`);
+  assert.deepEqual({ serviceTypes: body.serviceTypes, smppDeduplication: body.smppDeduplication }, set);
+  for (const serviceTypes of [{ TOOLONG: 1 }, { 'A B': 1 }, { OTP: 4 }, { '': 1 }])
+    assert.equal((await edit({ serviceTypes })).status, 400, JSON.stringify(serviceTypes));
+  assert.equal((await edit({ smppDeduplication: 'yes' })).status, 400);
+  assert.equal((await edit({ smppDeduplication: false }, 'viewer')).status, 403);
+});
+
 test('edits what is given and leaves the rest; what changed is on record', async () => {
   const { body: added } = await add({ callbackUrl: 'https://example.com/in' });
   const policy = { verification: 'hold', notification: 'hold', marketing: 'resend' };

@@ -19,6 +19,7 @@ export const presentApplication = (row: ApplicationRow): Application => ({
   doubtPolicy: row.doubtPolicy,
   validFor: row.validFor,
   serviceTypes: row.serviceTypes,
+  smppDeduplication: row.smppDeduplication,
   version: row.version,
 });
 
