@@ -107,10 +107,13 @@ export class SmppClient {
   session!: Session<number>;
   readonly delivered: (DeliverSm | DataSm)[] = [];
   closed: string | null = null;
+  /** Requests that have a response, or will have none. */
+  answered = 0;
   private readonly waiting = new Map<number, (answer: Answer | null) => void>();
   private next = 1;
 
   settle(token: number, answer: Answer | null): void {
+    this.answered += 1;
     this.waiting.get(token)?.(answer);
     this.waiting.delete(token);
   }
