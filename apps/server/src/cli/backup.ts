@@ -46,7 +46,8 @@ const takeCommand: Command = async (words, env) => {
     });
     await saveBackupFolder(dataDir, folder);
     const [oldest] = listBackups(folder, key).backups;
-    if (oldest !== undefined) await pruneErasures(folder, makeSecrets(secret), new Date(oldest.manifest.startedAt));
+    if (oldest !== undefined)
+      await pruneErasures(config.erasureFolder ?? folder, makeSecrets(secret), new Date(oldest.manifest.startedAt));
     console.log(`${path.join(folder, manifest.name)}: ${describeSize(manifest)}`);
     if (statSync(folder).dev === statSync(dataDir).dev)
       console.log('This folder is on the disk of the database: it is lost with it. Name another one with --to.');

@@ -37,7 +37,7 @@ export const restoreCommand: Command = async (words, env) => {
       dataDir,
       at,
       prepare: async (found) => {
-        summary = await prepareRestored(found, folder, secret);
+        summary = await prepareRestored(found, config.erasureFolder ?? folder, secret);
       },
     }),
   );
@@ -59,7 +59,10 @@ async function markExternal(config: Config, mark: string, from: string | undefin
   if (url === null) throw new UsageError('--mark is for a database of yours (DATABASE_URL)');
   const at = readInstant(mark);
   if (at === 'last') throw new UsageError('--mark is the time of the state that came back');
-  const folder = chooseBackupFolder(config.dataDir, from);
+  const folder =
+    from === undefined && config.erasureFolder !== null
+      ? config.erasureFolder
+      : chooseBackupFolder(config.dataDir, from);
   console.log(await prepareRestored({ url, manifest: { endedAt: at.toISOString() } }, folder, findMasterKey(config)));
   console.log('Sending is paused: an admin decides lane by lane on the overview.');
   return 0;

@@ -26,6 +26,8 @@ export interface Config {
   readonly controlUrl: string | null;
   /** Empty: as `databaseUrl`. */
   readonly dataUrls: readonly string[];
+  /** Where erasures are listed; null: in the folder of the backups, if there is one. Absolute. */
+  readonly erasureFolder: string | null;
   /** Senders send although a crash of the database may lose what it committed. */
   readonly allowsUnsafeDatabase: boolean;
   readonly roles: readonly RoleName[];
@@ -83,6 +85,7 @@ export function readConfig(env: Environment): Config {
     host,
     port,
     ...database,
+    erasureFolder: readFolder(read, 'PAHATID_ERASURE_FOLDER'),
     allowsUnsafeDatabase: read.onOrOff('PAHATID_UNSAFE_DATABASE', false),
     roles,
     secret,
@@ -204,6 +207,11 @@ function readArchiveDays(read: SettingsReader): number | null {
   const days = /^\d{2,3}$/.test(value) ? Number(value) : 0;
   if (days < 35 || days > 400) read.refuse('PAHATID_ARCHIVE_DAYS', 'is neither off nor a number of days (35 to 400)');
   return days;
+}
+
+function readFolder(read: SettingsReader, name: string): string | null {
+  const value = read.text(name);
+  return value === null ? null : path.resolve(value);
 }
 
 const fileOrOff = (value: string | null): string | null =>

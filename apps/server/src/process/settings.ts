@@ -57,6 +57,12 @@ export const SETTINGS: readonly Setting[] = [
     secret: true,
   },
   {
+    name: 'PAHATID_ERASURE_FOLDER',
+    fallback: 'that of the backups of the embedded database',
+    meaning:
+      'folder, on another disk than the database, in which erasures of numbers are listed, sealed, so that a restore repeats them; needed with DATABASE_URL, the same for all machines',
+  },
+  {
     name: 'PAHATID_UNSAFE_DATABASE',
     fallback: 'off',
     meaning:

@@ -105,8 +105,8 @@ export function registerPrivacy(app: FastifyInstance, deps: ApiDeps): void {
         askedBy: user.userId,
         at: deps.now(),
       });
-      // Written to the folder of the backups before the request is accepted: a restore repeats it.
-      const folder = readBackupFolder(deps.config.dataDir);
+      // Written to its folder before the request is accepted: a restore repeats it.
+      const folder = deps.config.erasureFolder ?? readBackupFolder(deps.config.dataDir);
       const request = { customerId, msisdn, askedBy: user.userId, at: deps.now().toISOString() };
       if (folder !== null) await listErasure(folder, deps.secrets, request);
       await audit(tx, {
