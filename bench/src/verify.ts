@@ -20,7 +20,9 @@ export const verify: Bench = {
   name: 'verify',
   says: 'verify over messages of 90 days of 20 customers, one of which sends 60 %; embedded PostgreSQL with fsync',
   async measure([count = String(TEN_MILLION)]) {
-    const runs = await runProgram<Record<'first' | 'next' | 'all', Run>>(program, [count]);
+    const runs = await runProgram<Record<'first' | 'next' | 'all' | 'archived', Run> & { moved: number }>(program, [
+      count,
+    ]);
     const share = TEN_MILLION / Number(count);
     const lines = (what: string, { seconds, cpuSeconds }: Run, goal: number | null): Figure[] => {
       const line = { unit: 's for 10,000,000 messages', higherIsBetter: false };
@@ -29,12 +31,13 @@ export const verify: Bench = {
         { ...line, what: `${what}, processor time`, value: cpuSeconds * share, goal: null },
       ];
     };
-    const { first, next, all } = runs;
+    const { first, next, all, archived, moved } = runs;
     return {
       figures: [
         ...lines('first run', first, 60),
         ...lines('next run, days sealed', next, 5),
         ...lines('run that compares sealed days again', all, null),
+        ...lines('the same, days of more than 41 days ago archived', archived, null),
         {
           what: 'messages compared by the first run',
           value: first.messages / first.seconds,
@@ -44,7 +47,7 @@ export const verify: Bench = {
         },
       ],
       remarks: [
-        `${Number(count).toLocaleString('en-US')} messages; seconds are multiplied by ${share}. First run: ${first.sealed} days sealed, ${first.open} left open; next run: ${next.skipped} skipped, ${next.open} open with ${next.messages.toLocaleString('en-US')} messages.`,
+        `${Number(count).toLocaleString('en-US')} messages; seconds are multiplied by ${share}. First run: ${first.sealed} days sealed, ${first.open} left open; next run: ${next.skipped} skipped, ${next.open} open with ${next.messages.toLocaleString('en-US')} messages. ${moved.toLocaleString('en-US')} messages were archived.`,
       ],
     };
   },

@@ -180,7 +180,20 @@ test('sealed days move once no receipt can come, and everything reads and counts
   assert.deepEqual(await readAll(), before);
   await pool.query('update task set task_status = 6 where task_id = $1', [taskId]);
 
-  await Promise.all([archive(), archive()]);
+  // While two processes move them, each message is read once.
+  const moving = Promise.all([archive(), archive()]);
+  const ended = moving.then(() => true);
+  let reads = 0;
+  do {
+    assert.deepEqual(await readPages([customerId], {}), before.lists[0]);
+    assert.deepEqual(
+      (await listSendDetails(pool, { customerId, taskId, after: null, limit: 50 })).rows,
+      before.details,
+    );
+    reads++;
+  } while (!(await Promise.race([ended, Promise.resolve(false)])));
+  await moving;
+  assert.ok(reads > 0);
   assert.equal(await count(rows), 11);
   assert.equal(await count(archived), all - 11);
   assert.deepEqual(await readAll(), before);

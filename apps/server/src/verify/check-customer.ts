@@ -6,7 +6,7 @@ import { messageIdFloor } from '@pahatid/db';
 import { readKeptSince } from '@pahatid/db/queries/kept-since';
 import { type Folded, findFolded, listLedgerFaults } from '@pahatid/db/queries/ledger-folding';
 import { HOUR_MS } from '@pahatid/db/queries/report-figures';
-import { readBatches, readStrays } from '@pahatid/db/queries/verify/batches';
+import { readBatches } from '@pahatid/db/queries/verify/batches';
 import { readChargesByDay, readChargesOfBatches, readMoney } from '@pahatid/db/queries/verify/counters';
 import { ceilDay, idsOfDays, listFilled } from '@pahatid/db/queries/verify/days';
 import { readFingerprints, readSeals } from '@pahatid/db/queries/verify/seals';
@@ -153,8 +153,7 @@ export class CustomerCheck {
 
   private async checkChargesOf(range: IdRange): Promise<void> {
     const { tx, findings, customerId } = this;
-    const batches = await readBatches(tx, customerId, range);
-    const strays = await readStrays(tx, customerId, range);
+    const { batches, strays } = await readBatches(tx, customerId, range);
     const derived = sumCosts([...batches.flatMap((each) => each.sums), ...strays]);
     const kept = await readChargesOfBatches(tx, customerId, range);
     // Messages without a batch were charged with an unknown one: charges are not repaired then.

@@ -6,7 +6,7 @@ import { messageIdFloor, messageIdMs } from '@pahatid/db';
 import { listHourFaults } from '@pahatid/db/queries/hour-folding';
 import { readKeptSince } from '@pahatid/db/queries/kept-since';
 import { HOUR_MS } from '@pahatid/db/queries/report-figures';
-import { type BatchFacts, type MessageSums, readBatches, readStrays } from '@pahatid/db/queries/verify/batches';
+import { type BatchFacts, type MessageSums, readBatches } from '@pahatid/db/queries/verify/batches';
 import { readCells, readOpenDoubts, readTemplateDays } from '@pahatid/db/queries/verify/counters';
 import { dayMs, toDay } from '@pahatid/db/queries/verify/days';
 import { findSlice, type IdRange } from '@pahatid/db/queries/verify/snapshot';
@@ -71,8 +71,7 @@ class RangeCheck {
 
   async checkSlice({ step, ...range }: IdRange & { step: 'minute' | 'hour' }): Promise<void> {
     const { tx, findings, customerId } = this;
-    const batches = await readBatches(tx, customerId, range);
-    const strays = await readStrays(tx, customerId, range);
+    const { batches, strays } = await readBatches(tx, customerId, range);
     for (const { batch, sums } of batches) {
       checkBatch(findings, { customerId, batch, sums });
       this.dayOf(batch.batchId).addBatch(batch);

@@ -5,7 +5,7 @@
  */
 import { idBounds, messageIdFloor, messageIdMs } from '../ids.ts';
 import { type Db, type Fragment, many, maybe, sql } from '../sql.ts';
-import { archiveRound } from './archived-records.ts';
+import { type ArchiveLook, archiveRound } from './archived-records.ts';
 import { archivedWith, findArchiveTop } from './message-archive.ts';
 import { isIndexedPrefix, type RecordFilter, recordSendStatus, rowConditions } from './record-filter.ts';
 import { type IdRange, type RecordKey, type Round, readByNumber, readNewest } from './record-keys.ts';
@@ -117,10 +117,8 @@ const chooseLook = async (
     taskIds = await findTaskIds(db, owner, filter);
   }
   const rows = chooseRowLook(db, readers, filter, taskIds, limit, limits);
-  const top = await findArchiveTop(db, readers);
-  if (top === null) return rows;
-  const blocks = (ids: IdRange) => archiveRound(db, { readers, filter, taskIds }, ids, limit);
-  return (ids) => mergedRound(rows, blocks, top, ids, limit);
+  const archived = { readers, filter, taskIds };
+  return (ids) => mergedRound(db, rows, archived, ids, limit);
 };
 
 const chooseRowLook = (
@@ -147,13 +145,15 @@ const chooseRowLook = (
  * Rows and blocks in one order. Rows are read first: a message that is archived in between is then found twice, never
  * missed. Blocks are read as far back as the rows were.
  */
-const mergedRound = async (rows: Look, blocks: Look, top: bigint, ids: IdRange, limit: number): Promise<Round> => {
+const mergedRound = async (db: Db, rows: Look, look: ArchiveLook, ids: IdRange, limit: number): Promise<Round> => {
   const found = await rows(ids);
   const full = found.keys.length < limit ? null : BigInt(found.keys[limit - 1]!.messageId);
-  const low = full ?? found.floor ?? ids.low;
-  const high = top < ids.high ? top + 1n : ids.high;
-  if (low >= high) return found;
-  const archived = await blocks({ low: low > ids.low ? low : ids.low, high });
+  const reached = full ?? found.floor ?? ids.low;
+  const low = reached > ids.low ? reached : ids.low;
+  const top = await findArchiveTop(db, look.readers);
+  const high = top !== null && top < ids.high ? top + 1n : ids.high;
+  if (top === null || low >= high) return found;
+  const archived = await archiveRound(db, look, { low, high }, limit);
   const floor = archived.floor ?? found.floor;
   const keys = new Map([...found.keys, ...archived.keys].map((key) => [key.messageId, key]));
   const inOrder = [...keys.values()]

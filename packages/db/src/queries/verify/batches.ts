@@ -138,15 +138,35 @@ const archived = `
 
 const keys = '1, 2, 3, 4, 5, 6, 7, 8, 9, 10';
 
+interface SummedBatch {
+  batch: BatchFacts;
+  sums: MessageSums[];
+}
+
 /**
- * Every batch of the range with the sums of its messages; a batch without messages has `sums: []`. A batch ends where
- * the next one begins, regardless of its count, so no message is counted twice.
+ * Every batch of the range with the sums of its messages, and messages that lie in no batch. A batch without messages has
+ * `sums: []`. It ends where the next one begins, regardless of its count, so no message is counted twice.
  */
 export const readBatches = async (
   tx: pg.PoolClient,
   customerId: string,
+  range: IdRange,
+): Promise<{ batches: SummedBatch[]; strays: MessageSums[] }> => {
+  const found = await readBatchesOfRows(tx, customerId, range);
+  const strays = await readStrays(tx, customerId, range);
+  for (const { batchId, ...row } of await readArchivedSums(tx, customerId, range)) {
+    const entry = batchId === null ? undefined : found.get(batchId);
+    (entry?.sums ?? strays).push(toMessageSums(row, entry?.batch.batchId ?? null));
+  }
+  return { batches: [...found.values()], strays };
+};
+
+/** By id; sums of messages that are rows. */
+const readBatchesOfRows = async (
+  tx: pg.PoolClient,
+  customerId: string,
   { low, high }: IdRange,
-): Promise<{ batch: BatchFacts; sums: MessageSums[] }[]> => {
+): Promise<Map<string, SummedBatch>> => {
   // A short range of the primary key for each batch; a small table would be read as a whole each time.
   await tx.query('set local enable_seqscan = off');
   const { rows } = await tx.query<BatchRow & (SumsRow | NoSumsRow)>({
@@ -171,7 +191,7 @@ export const readBatches = async (
     values: [customerId, String(low), String(high)],
   });
   await tx.query('set local enable_seqscan = on');
-  const found = new Map<string, { batch: BatchFacts; sums: MessageSums[] }>();
+  const found = new Map<string, SummedBatch>();
   for (const row of rows) {
     let entry = found.get(row.batchId);
     if (entry === undefined) {
@@ -180,11 +200,7 @@ export const readBatches = async (
     }
     if (row.firstId !== null) entry.sums.push(toMessageSums(row, entry.batch.batchId));
   }
-  for (const row of await readArchivedSums(tx, customerId, { low, high })) {
-    const entry = row.batchId === null ? undefined : found.get(row.batchId);
-    entry?.sums.push(toMessageSums(row, entry.batch.batchId));
-  }
-  return [...found.values()];
+  return found;
 };
 
 /** Sums of archived messages by batch; null: in no batch of the range. A batch may have rows as well. */
@@ -192,23 +208,17 @@ const readArchivedSums = async (
   tx: pg.PoolClient,
   customerId: string,
   { low, high }: IdRange,
-  onlyStrays = false,
 ): Promise<(SumsRow & { batchId: string | null })[]> => {
   if (!(await isAnyArchived(tx, customerId, String(low), String(high - 1n)))) return [];
   const { rows } = await tx.query<SumsRow & { batchId: string | null }>(
-    `select ${sums}, ${ofBatch}, b.batch_id as "batchId" from ${archived} ${onlyStrays ? 'and b.batch_id is null' : ''}
-     group by ${keys}, b.batch_id`,
+    `select ${sums}, ${ofBatch}, b.batch_id as "batchId" from ${archived} group by ${keys}, b.batch_id`,
     [customerId, String(low), String(high)],
   );
   return rows;
 };
 
-/** Messages of the range that lie in no batch. */
-export const readStrays = async (
-  tx: pg.PoolClient,
-  customerId: string,
-  { low, high }: IdRange,
-): Promise<MessageSums[]> => {
+/** Messages of the range that are rows and lie in no batch. */
+const readStrays = async (tx: pg.PoolClient, customerId: string, { low, high }: IdRange): Promise<MessageSums[]> => {
   await tx.query('set local enable_seqscan = off');
   const { rows } = await tx.query<StrayRow>({
     name: 'verify_strays',
@@ -227,10 +237,7 @@ export const readStrays = async (
     values: [customerId, String(low), String(high)],
   });
   await tx.query('set local enable_seqscan = on');
-  const blocks = await readArchivedSums(tx, customerId, { low, high }, true);
-  return [...rows, ...blocks].map((row) =>
-    toMessageSums({ ...row, foreign: 0, lastHandedOver: -1, waitingBelowMark: [] }, null),
-  );
+  return rows.map((row) => toMessageSums({ ...row, foreign: 0, lastHandedOver: -1, waitingBelowMark: [] }, null));
 };
 
 /** A bigint arrives as text. */
