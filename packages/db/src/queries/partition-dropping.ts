@@ -6,7 +6,7 @@
 import type pg from 'pg';
 import { messageIdFloor, messageIdMs } from '../ids.ts';
 import { type Db, many, one, run, sql } from '../sql.ts';
-import { setLockTimeout, withTransaction } from '../with-transaction.ts';
+import { isLockTimeout, setLockTimeout, withTransaction } from '../with-transaction.ts';
 import { moveKeptSince } from './kept-since.ts';
 import { openBatches } from './open-batches.ts';
 import { lockPartitions, partitionLockMs } from './partition-making.ts';
@@ -65,24 +65,43 @@ export const dropOldMessages = async (pool: pg.Pool): Promise<string[]> => {
 
 /**
  * Drops weeks of messages that ended before an instant and of which nothing is left, because all was archived, deleted or
- * expired; returns the names of the partitions.
+ * expired; returns the names of the partitions. While the table is busy, or another process drops them, they wait for the
+ * next time.
  */
 export const dropEmptyMessages = async (pool: pg.Pool, beforeMs: number): Promise<string[]> => {
   const dropped: string[] = [];
   for (const partition of await listEnded(pool, 'message', messageIdFloor(beforeMs - graceMs))) {
-    if (!(await isEmpty(pool, partition))) continue;
-    await dropPartition(pool, partition, async (tx) => {
-      // The parent first, as readers do.
-      await run(tx, sql`lock table only message in access exclusive mode`);
-      if (!(await isEmpty(tx, partition))) throw new Error(`partition ${partition.name} has rows again`);
-    });
-    dropped.push(partition.name);
+    if ((await isEmpty(pool, partition)) && (await dropEmpty(pool, partition))) dropped.push(partition.name);
   }
   return dropped;
 };
 
-const isEmpty = async (db: Db, { name }: Partition): Promise<boolean> =>
-  (await many(db, sql`select from ${sql.ref(name)} limit 1`)).length === 0;
+const dropEmpty = async (pool: pg.Pool, partition: Partition): Promise<boolean> => {
+  try {
+    return await withTransaction(pool, async (tx) => {
+      await setLockTimeout(tx, partitionLockMs);
+      await lockPartitions(tx);
+      // The parent first, as readers do.
+      await run(tx, sql`lock table only message in access exclusive mode`);
+      if (!(await isEmpty(tx, partition))) return false;
+      await run(tx, sql`drop table ${sql.ref(partition.name)}`);
+      return true;
+    });
+  } catch (error) {
+    if (isLockTimeout(error)) return false;
+    throw error;
+  }
+};
+
+/** False also if it is not there any more. By its bounds, because a table's name fails when it was dropped. */
+const isEmpty = async (db: Db, { name, low, high }: Partition): Promise<boolean> => {
+  const { isEmpty: empty } = await one<{ isEmpty: boolean }>(
+    db,
+    sql`select to_regclass(${name}) is not null and not exists (
+          select from message where message_id >= ${String(low)}::bigint and message_id < ${String(high)}::bigint) as "isEmpty"`,
+  );
+  return empty;
+};
 
 /** Drops routes that no receipt is matched by any more; returns the names of the partitions. */
 export const dropOldRoutes = async (pool: pg.Pool, nowMs: number): Promise<string[]> => {
