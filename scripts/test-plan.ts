@@ -1,8 +1,8 @@
 /**
- * What runs at the same time. Even a file that computes (a browser, programs that start) waits nearly half of its time,
- * for timers, carriers and leases: two cores have room for three of those at a time, for four that wait (or have the
- * database work), and with one that measures instants or rates for one that waits. One more that waits
- * begins while the processors are half idle. The longest begin first, so that no long one is left over at the
+ * What runs at the same time. Even a file that computes (a browser, programs that start) waits a third of its time, for
+ * timers, carriers and leases: two cores have room for three of those at a time, for six that wait two thirds of it (or
+ * have the database work), for twelve that rest nearly all of it; and with one that measures rates for one that waits.
+ * One more that waits begins while the processors are half idle. The longest begin first, so that no long one is left over at the
  * end; those that measure come last, when little is left to run with them.
  */
 
@@ -13,7 +13,7 @@ export interface TestWeight {
 }
 
 /** Units of room that one takes; a core has six. */
-const UNITS = { waits: 3, computes: 4, measures: 9 } as const;
+const UNITS = { rests: 1, waits: 2, computes: 4, measures: 10 } as const;
 const UNITS_OF_CORE = 6;
 /** On a machine of one core too, any file has room when nothing else runs. */
 const LEAST_ROOM = 2 * UNITS_OF_CORE;
@@ -37,49 +37,52 @@ export const needsNoConsole = (file: string): boolean =>
 
 /** Files of 10 s and more. */
 const known: Record<string, TestWeight> = {
-  'apps/server/src/sending/busy-tables.test.ts': { seconds: 16, kind: 'waits' },
   'apps/console/build/public-pages.test.ts': { seconds: 18, kind: 'computes' },
+  'apps/server/src/cli/restore.test.ts': { seconds: 30, kind: 'waits' },
   'apps/server/src/cli/verify.test.ts': { seconds: 13, kind: 'computes' },
-  'apps/server/src/process/keep-running.test.ts': { seconds: 12, kind: 'waits' },
-  'apps/server/src/process/deploy.test.ts': { seconds: 63, kind: 'computes' },
-  'apps/server/src/features/billing/charging.test.ts': { seconds: 31, kind: 'waits' },
+  'apps/server/src/features/billing/charging.test.ts': { seconds: 34, kind: 'rests' },
   'apps/server/src/features/files/files.test.ts': { seconds: 26, kind: 'computes' },
   'apps/server/src/features/records/record-scan.test.ts': { seconds: 12, kind: 'waits' },
   'apps/server/src/features/short-links/link-processes.test.ts': { seconds: 14, kind: 'waits' },
   'apps/server/src/features/sign-in/brute-force.test.ts': { seconds: 15, kind: 'waits' },
+  'apps/server/src/features/statistics/presets.test.ts': { seconds: 15, kind: 'computes' },
   'apps/server/src/files/parse-file.test.ts': { seconds: 19, kind: 'computes' },
   'apps/server/src/files/spoiled-files.test.ts': { seconds: 22, kind: 'computes' },
   'apps/server/src/http/stream-places.test.ts': { seconds: 9, kind: 'waits' },
-  'apps/server/src/roles/jobs.test.ts': { seconds: 9, kind: 'waits' },
-  'apps/server/src/process/machine.test.ts': { seconds: 22, kind: 'waits' },
   'apps/server/src/mail/mail.test.ts': { seconds: 4, kind: 'waits' },
+  'apps/server/src/process/deploy.test.ts': { seconds: 63, kind: 'computes' },
+  'apps/server/src/process/keep-running.test.ts': { seconds: 13, kind: 'rests' },
+  'apps/server/src/process/log-terminal.test.ts': { seconds: 14, kind: 'waits' },
+  'apps/server/src/process/machine.test.ts': { seconds: 23, kind: 'computes' },
+  'apps/server/src/process/upgrade.test.ts': { seconds: 60, kind: 'computes' },
   'apps/server/src/roles/audit-walk.test.ts': { seconds: 7, kind: 'waits' },
+  'apps/server/src/roles/jobs.test.ts': { seconds: 9, kind: 'waits' },
   'apps/server/src/roles/kept-from-view.test.ts': { seconds: 4, kind: 'waits' },
-  'apps/server/src/roles/masks.test.ts': { seconds: 42, kind: 'waits' },
-  'apps/server/src/roles/samples.test.ts': { seconds: 2, kind: 'waits' },
+  'apps/server/src/roles/masks.test.ts': { seconds: 35, kind: 'computes' },
   'apps/server/src/roles/run-role.test.ts': { seconds: 19, kind: 'waits' },
+  'apps/server/src/roles/samples.test.ts': { seconds: 2, kind: 'waits' },
+  'apps/server/src/roles/supervisor.test.ts': { seconds: 53, kind: 'computes' },
   'apps/server/src/security/cross-site.test.ts': { seconds: 9, kind: 'computes' },
   'apps/server/src/security/files.test.ts': { seconds: 10, kind: 'computes' },
   'apps/server/src/security/fuzz.test.ts': { seconds: 32, kind: 'computes' },
-  'apps/server/src/security/injection.test.ts': { seconds: 23, kind: 'computes' },
+  'apps/server/src/security/injection.test.ts': { seconds: 20, kind: 'waits' },
   'apps/server/src/security/regexes.test.ts': { seconds: 21, kind: 'computes' },
   'apps/server/src/security/slow-http.test.ts': { seconds: 13, kind: 'waits' },
   'apps/server/src/security/tenancy.test.ts': { seconds: 23, kind: 'waits' },
+  'apps/server/src/sending/busy-tables.test.ts': { seconds: 17, kind: 'rests' },
   'apps/server/src/sending/route/failover.test.ts': { seconds: 27, kind: 'waits' },
-  'apps/server/src/sending/sending-crash.test.ts': { seconds: 53, kind: 'computes' },
+  'apps/server/src/sending/sending-breaker.test.ts': { seconds: 38, kind: 'rests' },
+  'apps/server/src/sending/sending-crash.test.ts': { seconds: 45, kind: 'waits' },
   'apps/server/src/sending/sending-faults.test.ts': { seconds: 47, kind: 'waits' },
-  'apps/server/src/sending/sending-pace.test.ts': { seconds: 29, kind: 'measures' },
+  'apps/server/src/sending/sending-leases.test.ts': { seconds: 23, kind: 'waits' },
+  'apps/server/src/sending/sending-pace.test.ts': { seconds: 32, kind: 'waits' },
   'apps/server/src/sending/sending-stalled.test.ts': { seconds: 24, kind: 'waits' },
   'apps/server/src/sending/sending.test.ts': { seconds: 26, kind: 'waits' },
-  'apps/server/src/roles/supervisor.test.ts': { seconds: 53, kind: 'computes' },
-  'apps/server/src/verify/faults.test.ts': { seconds: 76, kind: 'waits' },
-  'apps/server/src/verify/repair.test.ts': { seconds: 19, kind: 'waits' },
+  'apps/server/src/sending/submit/missing-receipts.test.ts': { seconds: 50, kind: 'rests' },
+  'apps/server/src/sending/submit/parked-batches.test.ts': { seconds: 25, kind: 'computes' },
+  'apps/server/src/verify/faults.test.ts': { seconds: 50, kind: 'waits' },
+  'apps/server/src/verify/repair.test.ts': { seconds: 20, kind: 'computes' },
   'apps/server/src/verify/verify.test.ts': { seconds: 9, kind: 'waits' },
-  'packages/db/src/embedded/embedded.test.ts': { seconds: 29, kind: 'computes' },
-  'packages/db/src/migrate.test.ts': { seconds: 5, kind: 'waits' },
-  'packages/engine/src/engine.test.ts': { seconds: 6, kind: 'computes' },
-  'packages/testkit/src/settling-plans.test.ts': { seconds: 11, kind: 'waits' },
-  'scripts/release/release.test.ts': { seconds: 20, kind: 'computes' },
   'e2e/src/accounts.test.ts': { seconds: 33, kind: 'computes' },
   'e2e/src/axe.test.ts': { seconds: 152, kind: 'computes' },
   'e2e/src/customers.test.ts': { seconds: 25, kind: 'computes' },
@@ -90,7 +93,7 @@ const known: Record<string, TestWeight> = {
   'e2e/src/privacy.test.ts': { seconds: 22, kind: 'computes' },
   'e2e/src/promises/p01-kill-others.test.ts': { seconds: 15, kind: 'computes' },
   'e2e/src/promises/p01-kill-sender.test.ts': { seconds: 32, kind: 'computes' },
-  'e2e/src/promises/p02-kill-database.test.ts': { seconds: 112, kind: 'computes' },
+  'e2e/src/promises/p02-kill-database.test.ts': { seconds: 130, kind: 'waits' },
   'e2e/src/promises/p04-lost-commit.test.ts': { seconds: 20, kind: 'computes' },
   'e2e/src/promises/p05-disconnects.test.ts': { seconds: 28, kind: 'computes' },
   'e2e/src/promises/p06-stalled-carrier.test.ts': { seconds: 16, kind: 'waits' },
@@ -101,11 +104,11 @@ const known: Record<string, TestWeight> = {
   'e2e/src/promises/p11-silence.test.ts': { seconds: 24, kind: 'computes' },
   'e2e/src/promises/p14-clocks.test.ts': { seconds: 64, kind: 'computes' },
   'e2e/src/promises/p15-full-disk.test.ts': { seconds: 67, kind: 'computes' },
-  'e2e/src/promises/p16-uploads.test.ts': { seconds: 29, kind: 'computes' },
+  'e2e/src/promises/p16-uploads.test.ts': { seconds: 29, kind: 'waits' },
   'e2e/src/promises/p18-zombies.test.ts': { seconds: 36, kind: 'computes' },
   'e2e/src/promises/p19-restarts.test.ts': { seconds: 45, kind: 'computes' },
   'e2e/src/promises/p20-once.test.ts': { seconds: 17, kind: 'computes' },
-  'e2e/src/promises/p21-terminate.test.ts': { seconds: 16, kind: 'measures' },
+  'e2e/src/promises/p21-terminate.test.ts': { seconds: 18, kind: 'computes' },
   'e2e/src/promises/p22-snapshot.test.ts': { seconds: 16, kind: 'waits' },
   'e2e/src/promises/p25-counts.test.ts': { seconds: 17, kind: 'computes' },
   'e2e/src/public.test.ts': { seconds: 36, kind: 'computes' },
@@ -121,6 +124,16 @@ const known: Record<string, TestWeight> = {
   'e2e/src/task-life.test.ts': { seconds: 76, kind: 'computes' },
   'e2e/src/template-editing.test.ts': { seconds: 17, kind: 'computes' },
   'e2e/src/versions.test.ts': { seconds: 18, kind: 'computes' },
+  'packages/db/src/backup/backup.test.ts': { seconds: 25, kind: 'waits' },
+  'packages/db/src/embedded/embedded.test.ts': { seconds: 29, kind: 'computes' },
+  'packages/db/src/migrate.test.ts': { seconds: 5, kind: 'waits' },
+  'packages/engine/src/engine.test.ts': { seconds: 6, kind: 'computes' },
+  'packages/testkit/src/claim-plans.test.ts': { seconds: 15, kind: 'computes' },
+  'packages/testkit/src/pumping-plans.test.ts': { seconds: 20, kind: 'computes' },
+  'packages/testkit/src/receipt-plans.test.ts': { seconds: 15, kind: 'computes' },
+  'packages/testkit/src/report-plans.test.ts': { seconds: 15, kind: 'waits' },
+  'packages/testkit/src/settling-plans.test.ts': { seconds: 20, kind: 'waits' },
+  'scripts/release/release.test.ts': { seconds: 20, kind: 'computes' },
 };
 
 /** Most of its time it loads what it tests. */
