@@ -8,6 +8,8 @@ export function watchRequests(page: Page, quietMs: number, patienceMs = 4_000): 
   const open = new Set<Request>();
   let last = 0;
   page.on('request', (request) => {
+    // What the page before it still asked for may never be reported as ended.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) open.clear();
     if (!/\/events/.test(request.url())) open.add(request);
   });
   const end = (request: Request): void => {
@@ -15,6 +17,10 @@ export function watchRequests(page: Page, quietMs: number, patienceMs = 4_000): 
     last = Date.now();
   };
   page.on('requestfinished', end).on('requestfailed', end);
+  // A page may leave the body of a refusal unread, and its end is then never reported.
+  page.on('response', (response) => {
+    if (response.status() >= 400) end(response.request());
+  });
   return async () => {
     const until = Date.now() + patienceMs;
     const isBusy = (): boolean => Date.now() < until && (open.size > 0 || Date.now() - last < quietMs);
