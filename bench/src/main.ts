@@ -20,6 +20,7 @@ import { flush } from './flush.ts';
 import { growth } from './growth.ts';
 import { http } from './http.ts';
 import { kannel } from './kannel.ts';
+import { kannelClient } from './kannel-client.ts';
 import { market } from './market.ts';
 import { memory } from './memory.ts';
 import { receipts } from './receipts.ts';
@@ -61,6 +62,7 @@ const benches: readonly Bench[] = [
   session,
   sizes,
   smppServer,
+  kannelClient,
   start,
   throttle,
   updates,

@@ -4,37 +4,17 @@
  * allow, then at a steady rate, for which latency is taken from the instant at which a submit_sm was due; then a slow
  * account while another one floods; last, sessions that do nothing. Arguments: seconds of each measurement, idle sessions.
  * Prints one JSON object.
- *
- * No sender takes what is accepted, so this program ends the batches four times a second, as in `measure-http.ts`.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makePool, migrate, run, sql } from '@pahatid/db';
-import {
-  buildApplication,
-  buildCustomer,
-  buildDefaultPrice,
-  buildPrefixes,
-  buildSender,
-  buildSimulatedCarriers,
-} from '@pahatid/db/builders';
-import { startEmbedded } from '@pahatid/db/embedded';
 import { connectSession, encodePdu, makePdu, type Session } from '@pahatid/smpp';
-import { cpuMs, freePort } from '@pahatid/testkit';
-import type { Pool } from 'pg';
-import { roleCommand } from '../../roles/role-command.ts';
-import { makeSecrets } from '../../secrets/secrets.ts';
-import { masterKey } from '../../sending/testing/scene.ts';
+import { cpuMs } from '@pahatid/testkit';
+import { BINDS_PER_APPLICATION, PASSWORD, startSmppProcess } from './smpp-process.ts';
 
 const seconds = Number(process.argv[2] ?? 6);
 const idleSessions = Number(process.argv[3] ?? 10_000);
 const WARM_UP_MS = 2_000;
-const BINDS_PER_APPLICATION = 20;
-const PASSWORD = 'measured';
 
 interface Tally {
   readonly fromMs: number;
@@ -171,19 +151,6 @@ async function measure(loads: readonly Load[], due: (() => number) | null, pids:
   };
 }
 
-async function addApplication(pool: Pool, source: string, tps: number): Promise<string> {
-  const secrets = makeSecrets(masterKey);
-  const customerId = await buildCustomer(pool, { balance: 1e13 });
-  const credentials = { appSecret: 'measured-secret', smppPassword: PASSWORD, secrets };
-  const appId = await buildApplication(pool, { customerId, credentials, whiteListIp: ['127.0.0.1'] });
-  await buildSender(pool, { customerId, appId, senderId: source });
-  await run(
-    pool,
-    sql`update application set max_connect_num = ${BINDS_PER_APPLICATION}, tps = ${tps} where app_id = ${appId}`,
-  );
-  return appId;
-}
-
 async function bindAll(port: number, systemId: string, source: string, count: number): Promise<Load[]> {
   const loads = Array.from({ length: count }, () => new Load(source));
   for (const load of loads) await load.bind(port, systemId);
@@ -193,13 +160,15 @@ async function bindAll(port: number, systemId: string, source: string, count: nu
 const readRssKiB = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 
-async function measureIdle(pool: Pool, port: number, pid: number) {
+async function measureIdle() {
+  const { port } = server;
+  const pid = server.pids.smpp;
   const beforeKiB = readRssKiB(pid);
   const idle: Load[] = [];
   const startMs = performance.now();
   while (idle.length < idleSessions) {
     const source = `IDLE${idle.length}`.slice(0, 11);
-    const appId = await addApplication(pool, source, 100);
+    const appId = await server.addApplication(source, 100);
     const count = Math.min(BINDS_PER_APPLICATION, idleSessions - idle.length);
     idle.push(...(await bindAll(port, appId, source, count)));
   }
@@ -214,65 +183,24 @@ async function measureIdle(pool: Pool, port: number, pid: number) {
   return { sessions: idle.length, rssMiB: afterKiB / 1_024, beforeMiB: beforeKiB / 1_024, bindMs, idleCpu };
 }
 
-const dataDir = mkdtempSync(path.join(tmpdir(), 'pahatid-bench-'));
-const database = await startEmbedded({ dataDir });
-const pool = makePool({ url: database.url, applicationName: 'pahatid bench', statementTimeoutMs: 0 });
-let smpp: ChildProcess | null = null;
-let ending: Promise<void> | null = null;
-let isOver = false;
+const server = await startSmppProcess();
 try {
-  await migrate({ url: database.url });
-  const secrets = makeSecrets(masterKey);
-  await buildSimulatedCarriers(pool, { port: 1, secrets });
-  await buildPrefixes(pool, [{ prefix: '63917', carrier: 'Globe' }]);
-  await buildDefaultPrice(pool, 3_500);
-  const port = await freePort();
-  const [program, ...words] = roleCommand('smpp');
-  smpp = spawn(program, words, {
-    stdio: ['ignore', process.stderr, process.stderr, 'ipc'],
-    env: {
-      ...process.env,
-      DATABASE_URL: database.url,
-      PAHATID_SECRET: masterKey.toString('hex'),
-      PAHATID_SMPP_PORT: String(port),
-      PAHATID_DEMO: 'off',
-      PAHATID_LOG: 'warn',
-    },
-  });
-  await new Promise<void>((resolve) =>
-    smpp?.on('message', (message) => {
-      if (typeof message === 'object' && message !== null && 'ready' in message) resolve();
-    }),
-  );
-  ending = (async () => {
-    while (!isOver) {
-      await run(pool, sql`update batch set state = 2 where state = 0`);
-      await sleep(250);
-    }
-  })();
-  const pids = { smpp: smpp.pid ?? 0, database: database.pid };
-  const fast = await bindAll(port, await addApplication(pool, 'FAST', 1_000_000), 'FAST', 4);
+  const { port, pids } = server;
+  const fast = await bindAll(port, await server.addApplication('FAST', 1_000_000), 'FAST', 4);
   const most = await measure(fast, null, pids);
   const half = await measure(fast, steady(5_000), pids);
-  const [quiet] = await bindAll(port, await addApplication(pool, 'QUIET', 1_000), 'QUIET', 1);
+  const [quiet] = await bindAll(port, await server.addApplication('QUIET', 1_000), 'QUIET', 1);
   const alone = await measure([quiet!], steady(100), pids);
-  const flood = await bindAll(port, await addApplication(pool, 'FLOOD', 500), 'FLOOD', 4);
+  const flood = await bindAll(port, await server.addApplication('FLOOD', 500), 'FLOOD', 4);
   const flooding = newTally();
   for (const load of flood) load.start(flooding, null);
   const duringFlood = await measure([quiet!], steady(100), pids);
   await Promise.all(flood.map((load) => load.stop()));
   const flooded = { accepted: flooding.accepted, throttled: flooding.throttled };
   for (const load of [...fast, ...flood, quiet!]) load.close();
-  const idle = idleSessions === 0 ? null : await measureIdle(pool, port, pids.smpp);
+  const idle = idleSessions === 0 ? null : await measureIdle();
   const result = { cores: availableParallelism(), most, half, alone, duringFlood, flooded, idle };
   process.stdout.write(`${JSON.stringify(result)}\n`);
-  smpp.kill('SIGTERM');
-  await once(smpp, 'exit');
 } finally {
-  isOver = true;
-  if (smpp?.exitCode === null) smpp.kill('SIGKILL');
-  await ending;
-  await pool.end();
-  await database.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  await server.stop();
 }
