@@ -14,17 +14,10 @@ import {
   STATUS,
   TLV,
 } from '@pahatid/smpp';
-import { testDatabase, until } from '@pahatid/testkit';
-import { Scene } from '../sending/testing/scene.ts';
-import { SmppWorld, sender } from './testing/smpp-world.ts';
+import { until } from '@pahatid/testkit';
+import { makeSmppWorld, sender } from './testing/smpp-world.ts';
 
-const db = await testDatabase({ max: 20 });
-const scene = await Scene.build({ pool: db.pool });
-const world = new SmppWorld(scene);
-db.beforeClose(async () => {
-  await world.close();
-  await scene.close();
-});
+const { db, scene, world } = await makeSmppWorld();
 await world.startServer();
 await scene.startSender();
 

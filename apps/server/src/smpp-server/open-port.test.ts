@@ -4,18 +4,11 @@ import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { encodePdu, makePdu, STATUS } from '@pahatid/smpp';
 import { makeRandom, mutate } from '@pahatid/smpp/testing';
-import { testDatabase, until } from '@pahatid/testkit';
-import { Scene } from '../sending/testing/scene.ts';
+import { until } from '@pahatid/testkit';
 import { assertAgrees } from '../verify/testing/agrees.ts';
-import { password, SmppWorld } from './testing/smpp-world.ts';
+import { makeSmppWorld, password } from './testing/smpp-world.ts';
 
-const db = await testDatabase({ max: 20 });
-const scene = await Scene.build({ pool: db.pool });
-const world = new SmppWorld(scene);
-db.beforeClose(async () => {
-  await world.close();
-  await scene.close();
-});
+const { db, world } = await makeSmppWorld();
 await world.startServer();
 /** Several, since a bind that was just left is still counted for a moment. */
 const appIds: string[] = [];

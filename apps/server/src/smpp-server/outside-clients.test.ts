@@ -7,10 +7,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import { testDatabase, until } from '@pahatid/testkit';
-import { Scene } from '../sending/testing/scene.ts';
+import { until } from '@pahatid/testkit';
 import { hasKannel, startKannel } from './testing/kannel-client.ts';
-import { password, SmppWorld, sender } from './testing/smpp-world.ts';
+import { makeSmppWorld, password, sender } from './testing/smpp-world.ts';
 
 const count = process.env['PAHATID_SOAK'] === undefined ? 50 : 10_000;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'pahatid-outside-'));
@@ -18,13 +17,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const hasPerl = spawnSync('perl', ['-MNet::SMPP', '-e', '1']).status === 0;
 const isNeeded = hasPerl || hasKannel;
 
-const db = await testDatabase({ max: 20 });
-const scene = await Scene.build({ pool: db.pool });
-const world = new SmppWorld(scene);
-db.beforeClose(async () => {
-  await world.close();
-  await scene.close();
-});
+const { db, scene, world } = await makeSmppWorld();
 if (isNeeded) {
   await world.startServer();
   await scene.startSender();

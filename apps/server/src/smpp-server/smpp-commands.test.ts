@@ -13,18 +13,11 @@ import {
   type SubmitFailure,
   segmentText,
 } from '@pahatid/smpp';
-import { testDatabase, until } from '@pahatid/testkit';
-import { Scene } from '../sending/testing/scene.ts';
+import { until } from '@pahatid/testkit';
 import { assertAgrees } from '../verify/testing/agrees.ts';
-import { type SmppClient, SmppWorld, sender, submitSm } from './testing/smpp-world.ts';
+import { makeSmppWorld, type SmppClient, sender, submitSm } from './testing/smpp-world.ts';
 
-const db = await testDatabase({ max: 20 });
-const scene = await Scene.build({ pool: db.pool });
-const world = new SmppWorld(scene);
-db.beforeClose(async () => {
-  await world.close();
-  await scene.close();
-});
+const { db, scene, world } = await makeSmppWorld();
 await world.startServer();
 await scene.startSender();
 

@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { many, one, run, sql } from '@pahatid/db';
 import { parseReceiptText, readReceipt, STATUS } from '@pahatid/smpp';
-import { testDatabase, until } from '@pahatid/testkit';
-import { Scene } from '../sending/testing/scene.ts';
-import { SmppWorld } from './testing/smpp-world.ts';
+import { until } from '@pahatid/testkit';
+import { makeSmppWorld } from './testing/smpp-world.ts';
 
-const db = await testDatabase({ max: 20 });
-const scene = await Scene.build({ pool: db.pool });
-const world = new SmppWorld(scene);
-db.beforeClose(async () => {
-  await world.close();
-  await scene.close();
-});
-after(() => undefined);
+const { db, scene, world } = await makeSmppWorld();
 await world.startServer();
 await scene.startSender();
 

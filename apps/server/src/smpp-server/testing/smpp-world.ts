@@ -16,9 +16,10 @@ import {
   type Session,
   type SubmitSm,
 } from '@pahatid/smpp';
+import { type TestDatabase, testDatabase } from '@pahatid/testkit';
 import { pino } from 'pino';
 import { makeSecrets } from '../../secrets/secrets.ts';
-import { masterKey, type Scene } from '../../sending/testing/scene.ts';
+import { masterKey, Scene } from '../../sending/testing/scene.ts';
 import { type RunningSmppServer, type SmppServerOptions, startSmppServer } from '../start-smpp-server.ts';
 
 export const password = 'demopass';
@@ -95,6 +96,18 @@ export class SmppWorld {
     for (const client of this.clients) client.session.close();
     for (const server of this.servers.splice(0)) await server.stop();
   }
+}
+
+/** With a database that is dropped when the test file has ended. */
+export async function makeSmppWorld(): Promise<{ db: TestDatabase; scene: Scene; world: SmppWorld }> {
+  const db = await testDatabase({ max: 20 });
+  const scene = await Scene.build({ pool: db.pool });
+  const world = new SmppWorld(scene);
+  db.beforeClose(async () => {
+    await world.close();
+    await scene.close();
+  });
+  return { db, scene, world };
 }
 
 export interface Answer {
