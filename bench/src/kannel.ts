@@ -1,7 +1,7 @@
 /** The same work through Kannel and through the product, in turns in one run. */
-import { Agent, createServer, get } from 'node:http';
+import { Agent, createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '@pahatid/testkit';
+import { requestStatus, until } from '@pahatid/testkit';
 import type { Bench, Figure } from './bench.ts';
 import { findKannel, KannelGateway } from './kannel-gateway.ts';
 import { measureCarrier } from './measure-carrier.ts';
@@ -83,14 +83,6 @@ const listenForReceipts = async () => {
   };
 };
 
-const request = (agent: Agent, url: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    get(url, { agent }, (response) => {
-      response.resume();
-      response.once('end', () => resolve(response.statusCode ?? 0));
-    }).once('error', reject);
-  });
-
 interface Part extends Cell {
   count: number;
   firstNumber: number;
@@ -122,7 +114,7 @@ const runKannel = async (
           'dlr-url': `http://127.0.0.1:${receipts.port}/receipt?id=${n}&status=%d`,
         };
         url.search = new URLSearchParams(values).toString();
-        const status = await request(agent, url.href);
+        const status = await requestStatus(agent, url.href);
         if (status !== 202) throw new Error(`Kannel answered ${status}`);
       }
     };

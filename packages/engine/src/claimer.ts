@@ -11,7 +11,7 @@ const BATCH_MESSAGES = 1_000;
 const TURNS_AT_ONCE = 100;
 const MESSAGES_AT_ONCE = 2_000;
 const LEFT_KNOWN = 100;
-/** Messages claimed and not granted, of all accounts, up to which each customer has a batch on each account: 60 MB. */
+/** Messages claimed and not granted, of all accounts, up to which each customer has a batch on each account. */
 const SIDE_BY_SIDE = 60_000;
 
 export class Claimer {

@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
-import { Agent, get } from 'node:http';
+import { Agent } from 'node:http';
 import path from 'node:path';
-import { freePort, until } from '@pahatid/testkit';
+import { freePort, requestStatus, until } from '@pahatid/testkit';
 
 const BEARERBOX = '/usr/sbin/bearerbox';
 const SMSBOX = '/usr/sbin/smsbox';
@@ -89,7 +89,7 @@ export async function startKannel({ folder, port, systemId, password, window }: 
         while (next < count) {
           const url = new URL(`http://127.0.0.1:${ports.send}/cgi-bin/sendsms`);
           url.search = new URLSearchParams({ username: 'x', password: 'x', ...paramsOf(next++) }).toString();
-          const status = await request(agent, url.href);
+          const status = await requestStatus(agent, url.href);
           if (status !== 202) throw new Error(`smsbox answered ${status}`);
         }
       };
@@ -108,11 +108,3 @@ export async function startKannel({ folder, port, systemId, password, window }: 
 
 const group = (name: string, values: Record<string, string | number>): string =>
   [`group = ${name}`, ...Object.entries(values).map(([key, value]) => `${key} = ${value}`), ''].join('\n');
-
-const request = (agent: Agent, url: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    get(url, { agent }, (response) => {
-      response.resume();
-      response.once('end', () => resolve(response.statusCode ?? 0));
-    }).once('error', reject);
-  });
