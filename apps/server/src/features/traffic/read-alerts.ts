@@ -69,7 +69,7 @@ export async function readAlerts(
     ]);
   const alerts: Alert[] = [
     ...database,
-    ...binds,
+    ...(database.some(({ stopsSending }) => stopsSending) ? binds.filter(({ kind }) => kind !== 'noSender') : binds),
     ...suspended.map(presentSuspended),
     ...findOldQueues(state),
     ...stalled.map(

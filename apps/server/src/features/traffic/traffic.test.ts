@@ -5,7 +5,7 @@ import { clearAttempts, countAttempt, run, saveBindStates, sql, uuidV7 } from '@
 import { buildRoute, buildSupplier, buildTemplate } from '@pahatid/db/builders';
 import { clearJobFailure, saveJobFailure, saveVerifyRun } from '@pahatid/db/queries/alerts';
 import { sweepSetAside } from '@pahatid/db/queries/set-aside';
-import { saveTraffic, sweepTraffic } from '@pahatid/db/queries/traffic';
+import { listBinds, saveTraffic, sweepTraffic } from '@pahatid/db/queries/traffic';
 import { conversionLeast, conversionShare, conversionWindowMs, smsPerRange } from '../../codes/code-rules.ts';
 import { makeTestApi } from '../../http/testing/test-api.ts';
 import { makeReviewRules } from '../../review-rules/review-rules.ts';
@@ -410,13 +410,21 @@ test('risks of the database are alerts, grave ones if senders refuse it', async 
   for (const name of off) assert.ok(risks.includes(name as (typeof risks)[number]), name);
   assert.ok(found.every((alert) => alert.severity === 'warning' && 'stopsSending' in alert && !alert.stopsSending));
   if (off.length === 0) return;
-  const strict = await readAlerts(
-    { ...api.deps, config: { ...api.deps.config, allowsUnsafeDatabase: false } },
-    { binds: [], queues: [], now: new Date() },
-    makeReviewRules(pool),
-  );
+  const supplierId = await supplier('globe-risk', 1);
+  const binds = (await listBinds(pool)).filter((bind) => bind.supplierId === supplierId);
+  const read = (allowsUnsafeDatabase: boolean) =>
+    readAlerts(
+      { ...api.deps, config: { ...api.deps.config, allowsUnsafeDatabase } },
+      { binds, queues: [], now: new Date() },
+      makeReviewRules(pool),
+    );
+  const strict = await read(false);
   assert.partialDeepStrictEqual(
     strict.find((alert) => alert.kind === 'databaseRisk'),
     { severity: 'danger', stopsSending: true },
   );
+  // Senders that refuse the database have no binds, and starting them would not help.
+  assert.ok(strict.every(({ kind }) => kind !== 'noSender'));
+  assert.ok((await read(true)).some(({ kind }) => kind === 'noSender'));
+  await run(pool, sql`update supplier set use_state = 0`);
 });
