@@ -11,12 +11,16 @@ import { refuseOrder } from './folder-order.ts';
 const FLOORS: Record<string, { uses: string[]; testing?: string[] }> = {
   'packages/smpp': { uses: [] },
   'packages/contract': { uses: [] },
+  'packages/client': { uses: [] },
   'packages/domain': { uses: ['contract'] },
   'packages/engine': { uses: ['contract', 'domain'] },
   'packages/db': { uses: ['contract', 'domain'], testing: ['testkit'] },
   'packages/testkit': { uses: ['contract', 'domain', 'db'] },
   'apps/carrier-simulator': { uses: ['smpp'], testing: ['testkit'] },
-  'apps/server': { uses: ['contract', 'domain', 'engine', 'smpp', 'db'], testing: ['testkit', 'carrier-simulator'] },
+  'apps/server': {
+    uses: ['contract', 'domain', 'engine', 'smpp', 'db'],
+    testing: ['testkit', 'carrier-simulator', 'client'],
+  },
   'apps/console': { uses: ['contract', 'domain'] },
   e2e: { uses: ['contract', 'domain', 'db', 'smpp', 'testkit', 'carrier-simulator', 'server'] },
   bench: { uses: ['contract', 'domain', 'engine', 'smpp', 'db', 'testkit', 'carrier-simulator', 'server'] },

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { SETTINGS } from '../apps/server/src/process/settings.ts';
+import { makeClientTypes } from '../packages/contract/src/client-types.ts';
 import { makeOpenApi } from '../packages/contract/src/openapi.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -20,6 +21,10 @@ export const generated: readonly Generated[] = [
   {
     file: 'packages/contract/generated/openapi.json',
     make: () => `${JSON.stringify(makeOpenApi(), null, 2)}\n`,
+  },
+  {
+    file: 'packages/client/src/generated/operations.ts',
+    make: makeClientTypes,
   },
   {
     file: 'README.md',

@@ -69,6 +69,7 @@ export async function readAlerts(
     ]);
   const alerts: Alert[] = [
     ...database,
+    // Senders that refuse the database have no binds either, and to start more would not help.
     ...(database.some(({ stopsSending }) => stopsSending) ? binds.filter(({ kind }) => kind !== 'noSender') : binds),
     ...suspended.map(presentSuspended),
     ...findOldQueues(state),
@@ -103,10 +104,15 @@ export async function readAlerts(
   return alerts.sort((a, b) => Number(b.severity === 'danger') - Number(a.severity === 'danger'));
 }
 
-async function readDatabaseAlerts(control: ApiDeps['pools']['control'], config: ApiDeps['config']): Promise<Alert[]> {
+type DatabaseAlert = Extract<Alert, { kind: 'databaseRisk' }>;
+
+async function readDatabaseAlerts(
+  control: ApiDeps['pools']['control'],
+  config: ApiDeps['config'],
+): Promise<DatabaseAlert[]> {
   const risks = listDatabaseRisks(await readDatabaseState(control, config));
   const stops = findStoppingRisks(risks, config);
-  return risks.map((risk): Alert => {
+  return risks.map((risk): DatabaseAlert => {
     const stopsSending = stops.includes(risk);
     const severity = stopsSending ? 'danger' : 'warning';
     return { kind: 'databaseRisk', severity, since: null, risk: risk.kind, stopsSending };

@@ -27,6 +27,8 @@ import { dropPartitions } from '../housekeeping.ts';
 const [rows = 1_000_000, weekRows = 10_000] = process.argv.slice(2).map(Number);
 const dayMs = 86_400_000;
 const batchRows = 1_000;
+/** Of a customer: batches of one minute have different ones. */
+const writersEach = 8;
 const weeks = 82;
 const number = '639179999999';
 
@@ -37,7 +39,12 @@ const context = { pool, log: pino({ level: 'silent' }), owner: uuidV7(), offsetM
 const tables = ['message', 'dlr_route', 'batch', 'report_minute', 'report_hour', 'ledger'];
 
 /** A batch a step of time, from one instant to another; each has the number to be erased once. */
-const build = async (of: Omit<BatchSpec, 'at' | 'messages'>, from: number, to: number, count: number) => {
+const build = async (
+  of: Omit<BatchSpec, 'at' | 'messages'> & { writer: number },
+  from: number,
+  to: number,
+  count: number,
+) => {
   const batches = Math.ceil(count / batchRows);
   for (let n = 0; n < batches; n++) {
     const at = new Date(Math.floor(from + ((to - from) * n) / batches));
@@ -48,7 +55,8 @@ const build = async (of: Omit<BatchSpec, 'at' | 'messages'>, from: number, to: n
       clientStatus: ClientStatus.Delivered,
       receiptAfterMs: 900,
     }));
-    await withTransaction(pool, (tx) => buildBatches(tx, [{ ...of, at, messages }]));
+    const writer = of.writer - (n % writersEach);
+    await withTransaction(pool, (tx) => buildBatches(tx, [{ ...of, writer, at, messages }]));
   }
 };
 
@@ -95,8 +103,9 @@ try {
       clientSid: 'SHOP',
       supplierId: suppliers.Globe,
       routeId: routes.Globe,
-      writer: writers--,
+      writer: writers,
     };
+    writers -= writersEach;
     return spec satisfies Omit<BatchSpec, 'at' | 'messages'>;
   };
   const [half, long] = [await of(180), await of(400)];

@@ -1,0 +1,2997 @@
+/** Operations that software can call, by method and path. Made by `npm run generate`; changes here are lost. */
+export interface Operations {
+  /** Templates */
+  'GET /templates': {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      customerId?: string | undefined;
+      search?: string | undefined;
+      appId?: string | undefined;
+      smsType?: string | undefined;
+      auditStatus?: string | undefined;
+      sendable?: "1" | undefined;
+      sort?: "-updateTime" | "updateTime" | "templateName" | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        templateId: string;
+        templateName: string;
+        smsType: 1 | 2 | 3;
+        content: string;
+        auditStatus: 0 | 1 | 2 | 3;
+        auditReason: string | null;
+        auditCode: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | null;
+        auditSpan: {
+          from: number;
+          to: number;
+        } | null;
+        appId: string;
+        appName: string;
+        version: number;
+        editVersion: number;
+        servingVersion: number | null;
+        variableCount: number;
+        createTime: string;
+        updateTime: string;
+        expectedTime: string | null;
+        expectedDelay: {
+          closed: boolean;
+          holidays: ({
+            day: string;
+            name: string;
+            nameZh: string;
+          })[];
+        } | null;
+        usage?: {
+          taskCount: number;
+          acceptedCount: number;
+          deliveredCount: number;
+          undeliveredCount: number;
+          unknownCount: number;
+          lastTime: string | null;
+        } | undefined;
+        operator?: string | undefined;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+    };
+  };
+  /** Add a template; it waits for review unless exempted */
+  'POST /templates': {
+    body: {
+      templateName: string;
+      smsType: 1 | 2 | 3;
+      appId: string;
+      content: string;
+    };
+    result: {
+      templateId: string;
+      templateName: string;
+      smsType: 1 | 2 | 3;
+      content: string;
+      auditStatus: 0 | 1 | 2 | 3;
+      auditReason: string | null;
+      auditCode: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | null;
+      auditSpan: {
+        from: number;
+        to: number;
+      } | null;
+      appId: string;
+      appName: string;
+      version: number;
+      editVersion: number;
+      servingVersion: number | null;
+      variableCount: number;
+      createTime: string;
+      updateTime: string;
+      expectedTime: string | null;
+      expectedDelay: {
+        closed: boolean;
+        holidays: ({
+          day: string;
+          name: string;
+          nameZh: string;
+        })[];
+      } | null;
+      usage?: {
+        taskCount: number;
+        acceptedCount: number;
+        deliveredCount: number;
+        undeliveredCount: number;
+        unknownCount: number;
+        lastTime: string | null;
+      } | undefined;
+      operator?: string | undefined;
+    };
+  };
+  /** What the rules of texts go by besides the text: the editor applies the same as the server */
+  'GET /templates/rules': {
+    result: {
+      optOutNumber: string | null;
+      prohibited: ({
+        term: string;
+        lang: "zh" | "en" | "fil";
+        category: "financial" | "realEstate" | "immigrationPolitics" | "pornographic" | "violent";
+        level: "block" | "flag";
+        exempt: string[];
+      })[];
+    };
+  };
+  /** One template with its versions, newest first */
+  'GET /templates/{templateId}': {
+    params: {
+      templateId: string;
+    };
+    result: {
+      templateId: string;
+      templateName: string;
+      smsType: 1 | 2 | 3;
+      content: string;
+      auditStatus: 0 | 1 | 2 | 3;
+      auditReason: string | null;
+      auditCode: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | null;
+      auditSpan: {
+        from: number;
+        to: number;
+      } | null;
+      appId: string;
+      appName: string;
+      version: number;
+      editVersion: number;
+      servingVersion: number | null;
+      variableCount: number;
+      createTime: string;
+      updateTime: string;
+      expectedTime: string | null;
+      expectedDelay: {
+        closed: boolean;
+        holidays: ({
+          day: string;
+          name: string;
+          nameZh: string;
+        })[];
+      } | null;
+      usage?: {
+        taskCount: number;
+        acceptedCount: number;
+        deliveredCount: number;
+        undeliveredCount: number;
+        unknownCount: number;
+        lastTime: string | null;
+      } | undefined;
+      operator?: string | undefined;
+      versions: ({
+        version: number;
+        content: string;
+        smsType: 1 | 2 | 3;
+        auditStatus: 0 | 1 | 2 | 3;
+        auditReason: string | null;
+        auditCode: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | null;
+        auditSpan: {
+          from: number;
+          to: number;
+        } | null;
+        auditTime: string | null;
+        createTime: string;
+        createdBy: string;
+      })[];
+    };
+  };
+  /** Edit: new text or type makes a new version and restarts approval; the approved one goes on serving */
+  'PATCH /templates/{templateId}': {
+    params: {
+      templateId: string;
+    };
+    body: {
+      templateName?: string | undefined;
+      smsType?: 1 | 2 | 3 | undefined;
+      content?: string | undefined;
+      editVersion?: number | undefined;
+      version?: number | undefined;
+    };
+    result: {
+      templateId: string;
+      templateName: string;
+      smsType: 1 | 2 | 3;
+      content: string;
+      auditStatus: 0 | 1 | 2 | 3;
+      auditReason: string | null;
+      auditCode: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | null;
+      auditSpan: {
+        from: number;
+        to: number;
+      } | null;
+      appId: string;
+      appName: string;
+      version: number;
+      editVersion: number;
+      servingVersion: number | null;
+      variableCount: number;
+      createTime: string;
+      updateTime: string;
+      expectedTime: string | null;
+      expectedDelay: {
+        closed: boolean;
+        holidays: ({
+          day: string;
+          name: string;
+          nameZh: string;
+        })[];
+      } | null;
+      usage?: {
+        taskCount: number;
+        acceptedCount: number;
+        deliveredCount: number;
+        undeliveredCount: number;
+        unknownCount: number;
+        lastTime: string | null;
+      } | undefined;
+      operator?: string | undefined;
+    };
+  };
+  /** Delete a template that no waiting task uses */
+  'DELETE /templates/{templateId}': {
+    params: {
+      templateId: string;
+    };
+    result: void;
+  };
+  /** Sender IDs */
+  'GET /senders': {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      customerId?: string | undefined;
+      search?: string | undefined;
+      appId?: string | undefined;
+      auditStatus?: string | undefined;
+      useState?: "0" | "1" | undefined;
+      sendable?: "1" | undefined;
+      sort?: "-operateTime" | "operateTime" | "senderId" | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        id: string;
+        senderId: string;
+        areaCode: string;
+        appId: string;
+        appName: string;
+        useState: 0 | 1;
+        auditStatus: 0 | 1 | 2 | 3;
+        auditReason: string | null;
+        auditCode: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | null;
+        auditTime: string | null;
+        operateTime: string;
+        carriers: ({
+          carrier: "Globe" | "Smart" | "DITO";
+          auditStatus: 0 | 1 | 2 | 3;
+        })[];
+        remarkInfo: string;
+        expectedTime: string | null;
+        expectedDelay: {
+          closed: boolean;
+          holidays: ({
+            day: string;
+            name: string;
+            nameZh: string;
+          })[];
+        } | null;
+        operator?: string | undefined;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+    };
+  };
+  /** Register a sender ID */
+  'POST /senders': {
+    body: {
+      appId: string;
+      areaCode: string;
+      senderId: string;
+      remarkInfo?: string | undefined;
+    };
+    result: {
+      id: string;
+      senderId: string;
+      areaCode: string;
+      appId: string;
+      appName: string;
+      useState: 0 | 1;
+      auditStatus: 0 | 1 | 2 | 3;
+      auditReason: string | null;
+      auditCode: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | null;
+      auditTime: string | null;
+      operateTime: string;
+      carriers: ({
+        carrier: "Globe" | "Smart" | "DITO";
+        auditStatus: 0 | 1 | 2 | 3;
+      })[];
+      remarkInfo: string;
+      expectedTime: string | null;
+      expectedDelay: {
+        closed: boolean;
+        holidays: ({
+          day: string;
+          name: string;
+          nameZh: string;
+        })[];
+      } | null;
+      operator?: string | undefined;
+    };
+  };
+  /** One sender ID */
+  'GET /senders/{id}': {
+    params: {
+      id: string;
+    };
+    result: {
+      id: string;
+      senderId: string;
+      areaCode: string;
+      appId: string;
+      appName: string;
+      useState: 0 | 1;
+      auditStatus: 0 | 1 | 2 | 3;
+      auditReason: string | null;
+      auditCode: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | null;
+      auditTime: string | null;
+      operateTime: string;
+      carriers: ({
+        carrier: "Globe" | "Smart" | "DITO";
+        auditStatus: 0 | 1 | 2 | 3;
+      })[];
+      remarkInfo: string;
+      expectedTime: string | null;
+      expectedDelay: {
+        closed: boolean;
+        holidays: ({
+          day: string;
+          name: string;
+          nameZh: string;
+        })[];
+      } | null;
+      operator?: string | undefined;
+    };
+  };
+  /** Enable a sender ID */
+  'POST /senders/{id}/enable': {
+    params: {
+      id: string;
+    };
+    result: {
+      id: string;
+      senderId: string;
+      areaCode: string;
+      appId: string;
+      appName: string;
+      useState: 0 | 1;
+      auditStatus: 0 | 1 | 2 | 3;
+      auditReason: string | null;
+      auditCode: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | null;
+      auditTime: string | null;
+      operateTime: string;
+      carriers: ({
+        carrier: "Globe" | "Smart" | "DITO";
+        auditStatus: 0 | 1 | 2 | 3;
+      })[];
+      remarkInfo: string;
+      expectedTime: string | null;
+      expectedDelay: {
+        closed: boolean;
+        holidays: ({
+          day: string;
+          name: string;
+          nameZh: string;
+        })[];
+      } | null;
+      operator?: string | undefined;
+    };
+  };
+  /** Disable a sender ID */
+  'POST /senders/{id}/disable': {
+    params: {
+      id: string;
+    };
+    result: {
+      id: string;
+      senderId: string;
+      areaCode: string;
+      appId: string;
+      appName: string;
+      useState: 0 | 1;
+      auditStatus: 0 | 1 | 2 | 3;
+      auditReason: string | null;
+      auditCode: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | null;
+      auditTime: string | null;
+      operateTime: string;
+      carriers: ({
+        carrier: "Globe" | "Smart" | "DITO";
+        auditStatus: 0 | 1 | 2 | 3;
+      })[];
+      remarkInfo: string;
+      expectedTime: string | null;
+      expectedDelay: {
+        closed: boolean;
+        holidays: ({
+          day: string;
+          name: string;
+          nameZh: string;
+        })[];
+      } | null;
+      operator?: string | undefined;
+    };
+  };
+  /** Short codes and long numbers that are assigned to applications */
+  'GET /numbers': {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      customerId?: string | undefined;
+      search?: string | undefined;
+      appId?: string | undefined;
+      useState?: "0" | "1" | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        numberId: string;
+        number: string;
+        kind: "shortCode" | "longNumber";
+        appId: string;
+        appName: string;
+        useState: 0 | 1;
+        remarkInfo: string;
+        assignTime: string;
+        operator?: string | undefined;
+        customerId?: string | undefined;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+    };
+  };
+  /** One assigned number */
+  'GET /numbers/{numberId}': {
+    params: {
+      numberId: string;
+    };
+    result: {
+      numberId: string;
+      number: string;
+      kind: "shortCode" | "longNumber";
+      appId: string;
+      appName: string;
+      useState: 0 | 1;
+      remarkInfo: string;
+      assignTime: string;
+      operator?: string | undefined;
+      customerId?: string | undefined;
+    };
+  };
+  /** Upload a csv, xls or xlsx of phone numbers (multipart, field `file`); parsing goes on afterwards */
+  'POST /files': {
+    body: FormData;
+    result: {
+      fileId: string;
+    };
+  };
+  /** State, counts, columns and sample of an uploaded file */
+  'GET /files/{fileId}': {
+    params: {
+      fileId: string;
+    };
+    result: {
+      fileId: string;
+      fileName: string;
+      size: number;
+      fileStatus: "processing" | "success" | "fail";
+      error: {
+        code: string;
+        params?: Record<string, string | number> | undefined;
+      } | null;
+      progress: number;
+      totalRows: number;
+      estimatedRows: number | null;
+      remainingSeconds: number | null;
+      isWaiting: boolean;
+      validCount: number;
+      duplicateCount: number;
+      rejectedCount: number;
+      optedOutCount: number;
+      columns: ({
+        index: number;
+        name: string;
+        first: string;
+      })[];
+      sample: (string[])[];
+      sheetNames: string[];
+      reading: {
+        hasHeader: boolean;
+        phoneColumn: number;
+        sheetName?: string | undefined;
+      } | null;
+      createTime: string;
+    };
+  };
+  /** Some of the valid rows, by their place among all of them, counted from 0 */
+  'GET /files/{fileId}/rows': {
+    params: {
+      fileId: string;
+    };
+    query?: {
+      from?: number | undefined;
+      limit?: number | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        line: number;
+        values: string[];
+      })[];
+      total: number;
+    };
+  };
+  /** Read the file again: another sheet, whose columns are found; or other columns, given together */
+  'POST /files/{fileId}/read': {
+    params: {
+      fileId: string;
+    };
+    body: {
+      hasHeader?: boolean | undefined;
+      phoneColumn?: number | undefined;
+      sheetName?: string | undefined;
+    };
+    result: {
+      fileId: string;
+      fileName: string;
+      size: number;
+      fileStatus: "processing" | "success" | "fail";
+      error: {
+        code: string;
+        params?: Record<string, string | number> | undefined;
+      } | null;
+      progress: number;
+      totalRows: number;
+      estimatedRows: number | null;
+      remainingSeconds: number | null;
+      isWaiting: boolean;
+      validCount: number;
+      duplicateCount: number;
+      rejectedCount: number;
+      optedOutCount: number;
+      columns: ({
+        index: number;
+        name: string;
+        first: string;
+      })[];
+      sample: (string[])[];
+      sheetNames: string[];
+      reading: {
+        hasHeader: boolean;
+        phoneColumn: number;
+        sheetName?: string | undefined;
+      } | null;
+      createTime: string;
+    };
+  };
+  /** Remove a file that no task uses */
+  'DELETE /files/{fileId}': {
+    params: {
+      fileId: string;
+    };
+    result: void;
+  };
+  /** Bulk tasks */
+  'GET /tasks': {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      customerId?: string | undefined;
+      search?: string | undefined;
+      taskStatus?: string | undefined;
+      smsType?: string | undefined;
+      appId?: string | undefined;
+      from?: string | undefined;
+      to?: string | undefined;
+      sort?: "-createTime" | "createTime" | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        taskId: string;
+        taskName: string;
+        smsType: 1 | 2 | 3 | null;
+        planFlag: 0 | 1;
+        planTime: string | null;
+        taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+        paused: 0 | 1;
+        statusReason: string | null;
+        quietHours: {
+          from: number;
+          to: number;
+        } | null;
+        statusNote: string | null;
+        auditCode?: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | undefined;
+        auditSpan?: {
+          from: number;
+          to: number;
+        } | undefined;
+        appId: string | null;
+        appName: string | null;
+        templateId: string | null;
+        templateName: string | null;
+        senderId: string | null;
+        mobileFile: {
+          fileId: string;
+          fileName: string;
+          validCount: number;
+        } | null;
+        groups: ({
+          groupId: string;
+          groupName: string;
+          memberCount: number;
+        })[];
+        mapping: {
+          variables: number[];
+          groupVariables?: string[] | undefined;
+        } | null;
+        totalCount: number;
+        successCount: number;
+        failedCount: number;
+        deliveredCount: number;
+        undeliveredCount: number;
+        unknownCount: number;
+        unconfirmedCount: number;
+        retryCount: number;
+        progress: number;
+        estimatedSegments: number | null;
+        estimatedCost: number | null;
+        chargedCost: number;
+        version: number;
+        createTime: string;
+        startTime: string | null;
+        endTime: string | null;
+        operator?: string | undefined;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+    };
+  };
+  /** Create a task: `draft: true` only stores it, otherwise it is submitted for checking */
+  'POST /tasks': {
+    body: {
+      taskName: string;
+      appId?: string | null | undefined;
+      smsType?: 1 | 2 | 3 | undefined;
+      templateId?: string | null | undefined;
+      senderId?: string | null | undefined;
+      fileId?: string | null | undefined;
+      groupIds?: string[] | undefined;
+      mapping?: {
+        variables: number[];
+        groupVariables?: string[] | undefined;
+      } | null | undefined;
+      planFlag?: 0 | 1 | undefined;
+      planTime?: string | null | undefined;
+      draft?: boolean | undefined;
+    };
+    result: {
+      taskId: string;
+      taskName: string;
+      smsType: 1 | 2 | 3 | null;
+      planFlag: 0 | 1;
+      planTime: string | null;
+      taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+      paused: 0 | 1;
+      statusReason: string | null;
+      quietHours: {
+        from: number;
+        to: number;
+      } | null;
+      statusNote: string | null;
+      auditCode?: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | undefined;
+      auditSpan?: {
+        from: number;
+        to: number;
+      } | undefined;
+      appId: string | null;
+      appName: string | null;
+      templateId: string | null;
+      templateName: string | null;
+      senderId: string | null;
+      mobileFile: {
+        fileId: string;
+        fileName: string;
+        validCount: number;
+      } | null;
+      groups: ({
+        groupId: string;
+        groupName: string;
+        memberCount: number;
+      })[];
+      mapping: {
+        variables: number[];
+        groupVariables?: string[] | undefined;
+      } | null;
+      totalCount: number;
+      successCount: number;
+      failedCount: number;
+      deliveredCount: number;
+      undeliveredCount: number;
+      unknownCount: number;
+      unconfirmedCount: number;
+      retryCount: number;
+      progress: number;
+      estimatedSegments: number | null;
+      estimatedCost: number | null;
+      chargedCost: number;
+      version: number;
+      createTime: string;
+      startTime: string | null;
+      endTime: string | null;
+      operator?: string | undefined;
+    };
+  };
+  /** One task */
+  'GET /tasks/{taskId}': {
+    params: {
+      taskId: string;
+    };
+    result: {
+      taskId: string;
+      taskName: string;
+      smsType: 1 | 2 | 3 | null;
+      planFlag: 0 | 1;
+      planTime: string | null;
+      taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+      paused: 0 | 1;
+      statusReason: string | null;
+      quietHours: {
+        from: number;
+        to: number;
+      } | null;
+      statusNote: string | null;
+      auditCode?: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | undefined;
+      auditSpan?: {
+        from: number;
+        to: number;
+      } | undefined;
+      appId: string | null;
+      appName: string | null;
+      templateId: string | null;
+      templateName: string | null;
+      senderId: string | null;
+      mobileFile: {
+        fileId: string;
+        fileName: string;
+        validCount: number;
+      } | null;
+      groups: ({
+        groupId: string;
+        groupName: string;
+        memberCount: number;
+      })[];
+      mapping: {
+        variables: number[];
+        groupVariables?: string[] | undefined;
+      } | null;
+      totalCount: number;
+      successCount: number;
+      failedCount: number;
+      deliveredCount: number;
+      undeliveredCount: number;
+      unknownCount: number;
+      unconfirmedCount: number;
+      retryCount: number;
+      progress: number;
+      estimatedSegments: number | null;
+      estimatedCost: number | null;
+      chargedCost: number;
+      version: number;
+      createTime: string;
+      startTime: string | null;
+      endTime: string | null;
+      operator?: string | undefined;
+      content: string | null;
+      file: {
+        totalRows: number;
+        validCount: number;
+        duplicateCount: number;
+        rejectedCount: number;
+        optedOutCount: number;
+      } | null;
+      audience: {
+        frozenTime: string;
+        fileCount: number;
+        memberCount: number;
+        duplicateCount: number;
+      } | null;
+      check: {
+        rowsRead: number;
+        totalRows: number | null;
+        remainingSeconds: number | null;
+        isWaiting: boolean;
+      } | null;
+      droppedCount: number;
+      price: number | null;
+      chargedSegments: number;
+      reservedCost: number;
+      rate: number;
+      inFlightCount: number;
+      resendableCount: number;
+      timeline: ({
+        time: string;
+        taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | null;
+        action: string;
+        by: string | null;
+        note: string | null;
+      })[];
+    };
+  };
+  /** Edit: returns the task to draft where its status allows */
+  'PATCH /tasks/{taskId}': {
+    params: {
+      taskId: string;
+    };
+    body: {
+      taskName?: string | undefined;
+      appId?: string | null | undefined;
+      smsType?: 1 | 2 | 3 | undefined;
+      templateId?: string | null | undefined;
+      senderId?: string | null | undefined;
+      fileId?: string | null | undefined;
+      groupIds?: string[] | undefined;
+      mapping?: {
+        variables: number[];
+        groupVariables?: string[] | undefined;
+      } | null | undefined;
+      planFlag?: 0 | 1 | undefined;
+      planTime?: string | null | undefined;
+      version?: number | undefined;
+    };
+    result: {
+      taskId: string;
+      taskName: string;
+      smsType: 1 | 2 | 3 | null;
+      planFlag: 0 | 1;
+      planTime: string | null;
+      taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+      paused: 0 | 1;
+      statusReason: string | null;
+      quietHours: {
+        from: number;
+        to: number;
+      } | null;
+      statusNote: string | null;
+      auditCode?: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | undefined;
+      auditSpan?: {
+        from: number;
+        to: number;
+      } | undefined;
+      appId: string | null;
+      appName: string | null;
+      templateId: string | null;
+      templateName: string | null;
+      senderId: string | null;
+      mobileFile: {
+        fileId: string;
+        fileName: string;
+        validCount: number;
+      } | null;
+      groups: ({
+        groupId: string;
+        groupName: string;
+        memberCount: number;
+      })[];
+      mapping: {
+        variables: number[];
+        groupVariables?: string[] | undefined;
+      } | null;
+      totalCount: number;
+      successCount: number;
+      failedCount: number;
+      deliveredCount: number;
+      undeliveredCount: number;
+      unknownCount: number;
+      unconfirmedCount: number;
+      retryCount: number;
+      progress: number;
+      estimatedSegments: number | null;
+      estimatedCost: number | null;
+      chargedCost: number;
+      version: number;
+      createTime: string;
+      startTime: string | null;
+      endTime: string | null;
+      operator?: string | undefined;
+    };
+  };
+  /** Delete a draft */
+  'DELETE /tasks/{taskId}': {
+    params: {
+      taskId: string;
+    };
+    result: void;
+  };
+  /** Submit a draft for checking */
+  'POST /tasks/{taskId}/submit': {
+    params: {
+      taskId: string;
+    };
+    result: {
+      taskId: string;
+      taskName: string;
+      smsType: 1 | 2 | 3 | null;
+      planFlag: 0 | 1;
+      planTime: string | null;
+      taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+      paused: 0 | 1;
+      statusReason: string | null;
+      quietHours: {
+        from: number;
+        to: number;
+      } | null;
+      statusNote: string | null;
+      auditCode?: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | undefined;
+      auditSpan?: {
+        from: number;
+        to: number;
+      } | undefined;
+      appId: string | null;
+      appName: string | null;
+      templateId: string | null;
+      templateName: string | null;
+      senderId: string | null;
+      mobileFile: {
+        fileId: string;
+        fileName: string;
+        validCount: number;
+      } | null;
+      groups: ({
+        groupId: string;
+        groupName: string;
+        memberCount: number;
+      })[];
+      mapping: {
+        variables: number[];
+        groupVariables?: string[] | undefined;
+      } | null;
+      totalCount: number;
+      successCount: number;
+      failedCount: number;
+      deliveredCount: number;
+      undeliveredCount: number;
+      unknownCount: number;
+      unconfirmedCount: number;
+      retryCount: number;
+      progress: number;
+      estimatedSegments: number | null;
+      estimatedCost: number | null;
+      chargedCost: number;
+      version: number;
+      createTime: string;
+      startTime: string | null;
+      endTime: string | null;
+      operator?: string | undefined;
+    };
+  };
+  /** Confirm: reserves the cost; goes to review where policy asks for it */
+  'POST /tasks/{taskId}/confirm': {
+    params: {
+      taskId: string;
+    };
+    result: {
+      taskId: string;
+      taskName: string;
+      smsType: 1 | 2 | 3 | null;
+      planFlag: 0 | 1;
+      planTime: string | null;
+      taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+      paused: 0 | 1;
+      statusReason: string | null;
+      quietHours: {
+        from: number;
+        to: number;
+      } | null;
+      statusNote: string | null;
+      auditCode?: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | undefined;
+      auditSpan?: {
+        from: number;
+        to: number;
+      } | undefined;
+      appId: string | null;
+      appName: string | null;
+      templateId: string | null;
+      templateName: string | null;
+      senderId: string | null;
+      mobileFile: {
+        fileId: string;
+        fileName: string;
+        validCount: number;
+      } | null;
+      groups: ({
+        groupId: string;
+        groupName: string;
+        memberCount: number;
+      })[];
+      mapping: {
+        variables: number[];
+        groupVariables?: string[] | undefined;
+      } | null;
+      totalCount: number;
+      successCount: number;
+      failedCount: number;
+      deliveredCount: number;
+      undeliveredCount: number;
+      unknownCount: number;
+      unconfirmedCount: number;
+      retryCount: number;
+      progress: number;
+      estimatedSegments: number | null;
+      estimatedCost: number | null;
+      chargedCost: number;
+      version: number;
+      createTime: string;
+      startTime: string | null;
+      endTime: string | null;
+      operator?: string | undefined;
+    };
+  };
+  /** A new draft with the fields of a task; its file and groups go along as far as they are there */
+  'POST /tasks/{taskId}/copy': {
+    params: {
+      taskId: string;
+    };
+    body: {
+      taskName: string;
+    };
+    result: {
+      taskId: string;
+      taskName: string;
+      smsType: 1 | 2 | 3 | null;
+      planFlag: 0 | 1;
+      planTime: string | null;
+      taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+      paused: 0 | 1;
+      statusReason: string | null;
+      quietHours: {
+        from: number;
+        to: number;
+      } | null;
+      statusNote: string | null;
+      auditCode?: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | undefined;
+      auditSpan?: {
+        from: number;
+        to: number;
+      } | undefined;
+      appId: string | null;
+      appName: string | null;
+      templateId: string | null;
+      templateName: string | null;
+      senderId: string | null;
+      mobileFile: {
+        fileId: string;
+        fileName: string;
+        validCount: number;
+      } | null;
+      groups: ({
+        groupId: string;
+        groupName: string;
+        memberCount: number;
+      })[];
+      mapping: {
+        variables: number[];
+        groupVariables?: string[] | undefined;
+      } | null;
+      totalCount: number;
+      successCount: number;
+      failedCount: number;
+      deliveredCount: number;
+      undeliveredCount: number;
+      unknownCount: number;
+      unconfirmedCount: number;
+      retryCount: number;
+      progress: number;
+      estimatedSegments: number | null;
+      estimatedCost: number | null;
+      chargedCost: number;
+      version: number;
+      createTime: string;
+      startTime: string | null;
+      endTime: string | null;
+      operator?: string | undefined;
+    };
+  };
+  /** Cancel before it starts */
+  'POST /tasks/{taskId}/cancel': {
+    params: {
+      taskId: string;
+    };
+    result: {
+      taskId: string;
+      taskName: string;
+      smsType: 1 | 2 | 3 | null;
+      planFlag: 0 | 1;
+      planTime: string | null;
+      taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+      paused: 0 | 1;
+      statusReason: string | null;
+      quietHours: {
+        from: number;
+        to: number;
+      } | null;
+      statusNote: string | null;
+      auditCode?: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | undefined;
+      auditSpan?: {
+        from: number;
+        to: number;
+      } | undefined;
+      appId: string | null;
+      appName: string | null;
+      templateId: string | null;
+      templateName: string | null;
+      senderId: string | null;
+      mobileFile: {
+        fileId: string;
+        fileName: string;
+        validCount: number;
+      } | null;
+      groups: ({
+        groupId: string;
+        groupName: string;
+        memberCount: number;
+      })[];
+      mapping: {
+        variables: number[];
+        groupVariables?: string[] | undefined;
+      } | null;
+      totalCount: number;
+      successCount: number;
+      failedCount: number;
+      deliveredCount: number;
+      undeliveredCount: number;
+      unknownCount: number;
+      unconfirmedCount: number;
+      retryCount: number;
+      progress: number;
+      estimatedSegments: number | null;
+      estimatedCost: number | null;
+      chargedCost: number;
+      version: number;
+      createTime: string;
+      startTime: string | null;
+      endTime: string | null;
+      operator?: string | undefined;
+    };
+  };
+  /** Stop for good: what is not yet handed over is not sent and not charged */
+  'POST /tasks/{taskId}/terminate': {
+    params: {
+      taskId: string;
+    };
+    result: {
+      taskId: string;
+      taskName: string;
+      smsType: 1 | 2 | 3 | null;
+      planFlag: 0 | 1;
+      planTime: string | null;
+      taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+      paused: 0 | 1;
+      statusReason: string | null;
+      quietHours: {
+        from: number;
+        to: number;
+      } | null;
+      statusNote: string | null;
+      auditCode?: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | undefined;
+      auditSpan?: {
+        from: number;
+        to: number;
+      } | undefined;
+      appId: string | null;
+      appName: string | null;
+      templateId: string | null;
+      templateName: string | null;
+      senderId: string | null;
+      mobileFile: {
+        fileId: string;
+        fileName: string;
+        validCount: number;
+      } | null;
+      groups: ({
+        groupId: string;
+        groupName: string;
+        memberCount: number;
+      })[];
+      mapping: {
+        variables: number[];
+        groupVariables?: string[] | undefined;
+      } | null;
+      totalCount: number;
+      successCount: number;
+      failedCount: number;
+      deliveredCount: number;
+      undeliveredCount: number;
+      unknownCount: number;
+      unconfirmedCount: number;
+      retryCount: number;
+      progress: number;
+      estimatedSegments: number | null;
+      estimatedCost: number | null;
+      chargedCost: number;
+      version: number;
+      createTime: string;
+      startTime: string | null;
+      endTime: string | null;
+      operator?: string | undefined;
+    };
+  };
+  /** Pause */
+  'POST /tasks/{taskId}/pause': {
+    params: {
+      taskId: string;
+    };
+    result: {
+      taskId: string;
+      taskName: string;
+      smsType: 1 | 2 | 3 | null;
+      planFlag: 0 | 1;
+      planTime: string | null;
+      taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+      paused: 0 | 1;
+      statusReason: string | null;
+      quietHours: {
+        from: number;
+        to: number;
+      } | null;
+      statusNote: string | null;
+      auditCode?: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | undefined;
+      auditSpan?: {
+        from: number;
+        to: number;
+      } | undefined;
+      appId: string | null;
+      appName: string | null;
+      templateId: string | null;
+      templateName: string | null;
+      senderId: string | null;
+      mobileFile: {
+        fileId: string;
+        fileName: string;
+        validCount: number;
+      } | null;
+      groups: ({
+        groupId: string;
+        groupName: string;
+        memberCount: number;
+      })[];
+      mapping: {
+        variables: number[];
+        groupVariables?: string[] | undefined;
+      } | null;
+      totalCount: number;
+      successCount: number;
+      failedCount: number;
+      deliveredCount: number;
+      undeliveredCount: number;
+      unknownCount: number;
+      unconfirmedCount: number;
+      retryCount: number;
+      progress: number;
+      estimatedSegments: number | null;
+      estimatedCost: number | null;
+      chargedCost: number;
+      version: number;
+      createTime: string;
+      startTime: string | null;
+      endTime: string | null;
+      operator?: string | undefined;
+    };
+  };
+  /** Resume; what staff paused, staff resume */
+  'POST /tasks/{taskId}/resume': {
+    params: {
+      taskId: string;
+    };
+    result: {
+      taskId: string;
+      taskName: string;
+      smsType: 1 | 2 | 3 | null;
+      planFlag: 0 | 1;
+      planTime: string | null;
+      taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+      paused: 0 | 1;
+      statusReason: string | null;
+      quietHours: {
+        from: number;
+        to: number;
+      } | null;
+      statusNote: string | null;
+      auditCode?: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | undefined;
+      auditSpan?: {
+        from: number;
+        to: number;
+      } | undefined;
+      appId: string | null;
+      appName: string | null;
+      templateId: string | null;
+      templateName: string | null;
+      senderId: string | null;
+      mobileFile: {
+        fileId: string;
+        fileName: string;
+        validCount: number;
+      } | null;
+      groups: ({
+        groupId: string;
+        groupName: string;
+        memberCount: number;
+      })[];
+      mapping: {
+        variables: number[];
+        groupVariables?: string[] | undefined;
+      } | null;
+      totalCount: number;
+      successCount: number;
+      failedCount: number;
+      deliveredCount: number;
+      undeliveredCount: number;
+      unknownCount: number;
+      unconfirmedCount: number;
+      retryCount: number;
+      progress: number;
+      estimatedSegments: number | null;
+      estimatedCost: number | null;
+      chargedCost: number;
+      version: number;
+      createTime: string;
+      startTime: string | null;
+      endTime: string | null;
+      operator?: string | undefined;
+    };
+  };
+  /** Send again to the recipients that failed, or to those with chosen results; never to the opted-out or invalid */
+  'POST /tasks/{taskId}/retry': {
+    params: {
+      taskId: string;
+    };
+    body?: {
+      dealResults?: string[] | undefined;
+    } | null | undefined;
+    result: {
+      taskId: string;
+      taskName: string;
+      smsType: 1 | 2 | 3 | null;
+      planFlag: 0 | 1;
+      planTime: string | null;
+      taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+      paused: 0 | 1;
+      statusReason: string | null;
+      quietHours: {
+        from: number;
+        to: number;
+      } | null;
+      statusNote: string | null;
+      auditCode?: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | undefined;
+      auditSpan?: {
+        from: number;
+        to: number;
+      } | undefined;
+      appId: string | null;
+      appName: string | null;
+      templateId: string | null;
+      templateName: string | null;
+      senderId: string | null;
+      mobileFile: {
+        fileId: string;
+        fileName: string;
+        validCount: number;
+      } | null;
+      groups: ({
+        groupId: string;
+        groupName: string;
+        memberCount: number;
+      })[];
+      mapping: {
+        variables: number[];
+        groupVariables?: string[] | undefined;
+      } | null;
+      totalCount: number;
+      successCount: number;
+      failedCount: number;
+      deliveredCount: number;
+      undeliveredCount: number;
+      unknownCount: number;
+      unconfirmedCount: number;
+      retryCount: number;
+      progress: number;
+      estimatedSegments: number | null;
+      estimatedCost: number | null;
+      chargedCost: number;
+      version: number;
+      createTime: string;
+      startTime: string | null;
+      endTime: string | null;
+      operator?: string | undefined;
+    };
+  };
+  /** Send again to the recipients in doubt of whom nothing was heard for as long as a receipt may take */
+  'POST /tasks/{taskId}/resend': {
+    params: {
+      taskId: string;
+    };
+    result: {
+      taskId: string;
+      taskName: string;
+      smsType: 1 | 2 | 3 | null;
+      planFlag: 0 | 1;
+      planTime: string | null;
+      taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+      paused: 0 | 1;
+      statusReason: string | null;
+      quietHours: {
+        from: number;
+        to: number;
+      } | null;
+      statusNote: string | null;
+      auditCode?: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | undefined;
+      auditSpan?: {
+        from: number;
+        to: number;
+      } | undefined;
+      appId: string | null;
+      appName: string | null;
+      templateId: string | null;
+      templateName: string | null;
+      senderId: string | null;
+      mobileFile: {
+        fileId: string;
+        fileName: string;
+        validCount: number;
+      } | null;
+      groups: ({
+        groupId: string;
+        groupName: string;
+        memberCount: number;
+      })[];
+      mapping: {
+        variables: number[];
+        groupVariables?: string[] | undefined;
+      } | null;
+      totalCount: number;
+      successCount: number;
+      failedCount: number;
+      deliveredCount: number;
+      undeliveredCount: number;
+      unknownCount: number;
+      unconfirmedCount: number;
+      retryCount: number;
+      progress: number;
+      estimatedSegments: number | null;
+      estimatedCost: number | null;
+      chargedCost: number;
+      version: number;
+      createTime: string;
+      startTime: string | null;
+      endTime: string | null;
+      operator?: string | undefined;
+    };
+  };
+  /** Send one test message with the first row, or with given values, to one phone */
+  'POST /tasks/{taskId}/test': {
+    params: {
+      taskId: string;
+    };
+    body: {
+      mobileNumber: string;
+      variables?: string[] | undefined;
+    };
+    result: {
+      messageId: string;
+      pkgTotal: number;
+    };
+  };
+  /** Send detail: one row per recipient */
+  'GET /tasks/{taskId}/details': {
+    params: {
+      taskId: string;
+    };
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      mobileNumber?: string | undefined;
+      sendStatus?: string | undefined;
+      clientStatus?: string | undefined;
+      dealResult?: string | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        messageId: string;
+        mobileNumber: string;
+        sendStatus: 0 | 1 | 2 | 3;
+        clientStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+        dealResult: string;
+        carrierCode: string | null;
+        sendTime: string | null;
+        reportTime: string | null;
+        pkgTotal: number;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+    };
+  };
+  /** Send log: what was handed over, minute by minute, newest first */
+  'GET /tasks/{taskId}/log': {
+    params: {
+      taskId: string;
+    };
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        sendTime: string;
+        totalCount: number;
+        successCount: number;
+        failedCount: number;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+    };
+  };
+  /** What a task would come to: segments, cost by carrier, speed; by the rows of its file */
+  'GET /tasks/estimate': {
+    query: {
+      fileId: string;
+      templateId: string;
+      smsType: "1" | "2" | "3";
+      columns?: string | undefined;
+    };
+    result: {
+      rowCount: number;
+      readCount: number;
+      recipients: number;
+      optedOutCount: number;
+      droppedCount: number;
+      segmentsMin: number;
+      segmentsMax: number;
+      segmentsAverage: number;
+      segments: number;
+      cost: number;
+      longestRow: number | null;
+      carriers: ({
+        areaCode: string;
+        carrier: string | null;
+        recipients: number;
+        segments: number;
+        price: number;
+        cost: number;
+      })[];
+      speed: {
+        perSecond: number;
+        basis: "measured" | "limit";
+        taskName: string | null;
+        measuredTime: string | null;
+        othersCount: number;
+      } | null;
+      quietHours: {
+        from: number;
+        to: number;
+      } | null;
+    };
+  };
+  /** What a checked task will come to, exactly, with the speed as it is now */
+  'GET /tasks/{taskId}/estimate': {
+    params: {
+      taskId: string;
+    };
+    result: {
+      rowCount: number;
+      readCount: number;
+      recipients: number;
+      optedOutCount: number;
+      droppedCount: number;
+      segmentsMin: number;
+      segmentsMax: number;
+      segmentsAverage: number;
+      segments: number;
+      cost: number;
+      longestRow: number | null;
+      carriers: ({
+        areaCode: string;
+        carrier: string | null;
+        recipients: number;
+        segments: number;
+        price: number;
+        cost: number;
+      })[];
+      speed: {
+        perSecond: number;
+        basis: "measured" | "limit";
+        taskName: string | null;
+        measuredTime: string | null;
+        othersCount: number;
+      } | null;
+      quietHours: {
+        from: number;
+        to: number;
+      } | null;
+    };
+  };
+  /** What became of the recipients, by carrier and by reason; at most ten seconds old */
+  'GET /tasks/{taskId}/breakdown': {
+    params: {
+      taskId: string;
+    };
+    result: {
+      carriers: ({
+        carrier: string | null;
+        recipients: number;
+        waitingCount: number;
+        acceptedCount: number;
+        failedCount: number;
+        deliveredCount: number;
+        undeliveredCount: number;
+        unknownCount: number;
+      })[];
+      reasons: ({
+        dealResult: string;
+        count: number;
+        isRequest: boolean;
+        mayRetry: boolean;
+      })[];
+    };
+  };
+  /** Message groups, newest first */
+  'GET /groups': {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      customerId?: string | undefined;
+      search?: string | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        groupId: string;
+        groupName: string;
+        description: string;
+        memberCount: number;
+        suppressedCount: number;
+        variableNames: string[];
+        source: "paste" | "api" | "file" | "task" | "groups";
+        status: "ready" | "importing";
+        createdBy: string | null;
+        version: number;
+        createTime: string;
+        updateTime: string;
+        operator?: string | undefined;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+    };
+  };
+  /** Add an empty group */
+  'POST /groups': {
+    body: {
+      groupName: string;
+      description?: string | undefined;
+      variableNames?: string[] | undefined;
+      source?: "paste" | "api" | "file" | undefined;
+    };
+    result: {
+      groupId: string;
+      groupName: string;
+      description: string;
+      memberCount: number;
+      suppressedCount: number;
+      variableNames: string[];
+      source: "paste" | "api" | "file" | "task" | "groups";
+      status: "ready" | "importing";
+      createdBy: string | null;
+      version: number;
+      createTime: string;
+      updateTime: string;
+      operator?: string | undefined;
+    };
+  };
+  /** Add a group made of others: all of them together, what is in each, or the first without the others */
+  'POST /groups/combine': {
+    body: {
+      groupName: string;
+      description?: string | undefined;
+      combination: "merge" | "intersect" | "subtract";
+      groupIds: string[];
+    };
+    result: {
+      groupId: string;
+      groupName: string;
+      description: string;
+      memberCount: number;
+      suppressedCount: number;
+      variableNames: string[];
+      source: "paste" | "api" | "file" | "task" | "groups";
+      status: "ready" | "importing";
+      createdBy: string | null;
+      version: number;
+      createTime: string;
+      updateTime: string;
+      operator?: string | undefined;
+    };
+  };
+  /** Add a group of the recipients of a task that came to one of these ends */
+  'POST /groups/from-task': {
+    body: {
+      groupName: string;
+      description?: string | undefined;
+      taskId: string;
+      outcomes: ("delivered" | "undelivered" | "expired" | "rejected" | "unknown" | "refused" | "invalid" | "clicked")[];
+    };
+    result: {
+      groupId: string;
+      groupName: string;
+      description: string;
+      memberCount: number;
+      suppressedCount: number;
+      variableNames: string[];
+      source: "paste" | "api" | "file" | "task" | "groups";
+      status: "ready" | "importing";
+      createdBy: string | null;
+      version: number;
+      createTime: string;
+      updateTime: string;
+      operator?: string | undefined;
+    };
+  };
+  /** One group */
+  'GET /groups/{groupId}': {
+    params: {
+      groupId: string;
+    };
+    result: {
+      groupId: string;
+      groupName: string;
+      description: string;
+      memberCount: number;
+      suppressedCount: number;
+      variableNames: string[];
+      source: "paste" | "api" | "file" | "task" | "groups";
+      status: "ready" | "importing";
+      createdBy: string | null;
+      version: number;
+      createTime: string;
+      updateTime: string;
+      operator?: string | undefined;
+      imports: ({
+        importId: string;
+        kind: "file" | "task" | "merge" | "intersect" | "subtract" | "optOut";
+        state: "waiting" | "done" | "fail";
+        error: string | null;
+        progress: number;
+        totalCount: number;
+        addedCount: number;
+        updatedCount: number;
+        keptCount: number;
+        file: {
+          fileId: string;
+          fileName: string;
+          rejectedCount: number;
+          duplicateCount: number;
+        } | null;
+        createTime: string;
+        endTime: string | null;
+      })[];
+      usedBy: ({
+        taskId: string;
+        taskName: string;
+      })[];
+    };
+  };
+  /** Rename or describe a group; its values may be renamed and more be added, none taken away */
+  'PATCH /groups/{groupId}': {
+    params: {
+      groupId: string;
+    };
+    body: {
+      groupName?: string | undefined;
+      description?: string | undefined;
+      variableNames?: string[] | undefined;
+      version?: number | undefined;
+    };
+    result: {
+      groupId: string;
+      groupName: string;
+      description: string;
+      memberCount: number;
+      suppressedCount: number;
+      variableNames: string[];
+      source: "paste" | "api" | "file" | "task" | "groups";
+      status: "ready" | "importing";
+      createdBy: string | null;
+      version: number;
+      createTime: string;
+      updateTime: string;
+      operator?: string | undefined;
+    };
+  };
+  /** Delete a group and its members, unless a task that is not sent yet reads it */
+  'DELETE /groups/{groupId}': {
+    params: {
+      groupId: string;
+    };
+    result: void;
+  };
+  /** Members of a group in the order of their numbers */
+  'GET /groups/{groupId}/members': {
+    params: {
+      groupId: string;
+    };
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      mobileNumber?: string | undefined;
+      rangeHolder?: string | undefined;
+      state?: "active" | "optedOut" | "invalid" | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        mobileNumber: string;
+        variables: string[];
+        rangeHolder: string | null;
+        state: "active" | "optedOut" | "invalid";
+        joinTime: string;
+        lastSentAt: string | null;
+        lastResult: string | null;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+    };
+  };
+  /** Add up to 1,000 members */
+  'POST /groups/{groupId}/members': {
+    params: {
+      groupId: string;
+    };
+    body: {
+      members: ({
+        mobileNumber: string;
+        variables?: Record<string, string> | undefined;
+      })[];
+      onDuplicate?: "keep" | "overwrite" | undefined;
+    };
+    result: {
+      addedCount: number;
+      updatedCount: number;
+      keptCount: number;
+      rejected: ({
+        index: number;
+        reason: string;
+      })[];
+      memberCount: number;
+    };
+  };
+  /** Add up to 1,000 members, from an application of the same customer */
+  'PUT /groups/{groupId}/members': {
+    params: {
+      groupId: string;
+    };
+    body: {
+      members: ({
+        mobileNumber: string;
+        variables?: Record<string, string> | undefined;
+      })[];
+      onDuplicate?: "keep" | "overwrite" | undefined;
+    };
+    result: {
+      addedCount: number;
+      updatedCount: number;
+      keptCount: number;
+      rejected: ({
+        index: number;
+        reason: string;
+      })[];
+      memberCount: number;
+    };
+  };
+  /** Take up to 1,000 numbers out of a group */
+  'POST /groups/{groupId}/members/remove': {
+    params: {
+      groupId: string;
+    };
+    body: {
+      mobileNumbers: string[];
+    };
+    result: {
+      removedCount: number;
+      memberCount: number;
+    };
+  };
+  /** Add the recipients of an uploaded file; columns become values by name, new names are added */
+  'POST /groups/{groupId}/import': {
+    params: {
+      groupId: string;
+    };
+    body: {
+      fileId: string;
+      variables?: ({
+        name: string;
+        column: number;
+      })[] | undefined;
+      onDuplicate?: "keep" | "overwrite" | undefined;
+    };
+    result: {
+      importId: string;
+      kind: "file" | "task" | "merge" | "intersect" | "subtract" | "optOut";
+      state: "waiting" | "done" | "fail";
+      error: string | null;
+      progress: number;
+      totalCount: number;
+      addedCount: number;
+      updatedCount: number;
+      keptCount: number;
+      file: {
+        fileId: string;
+        fileName: string;
+        rejectedCount: number;
+        duplicateCount: number;
+      } | null;
+      createTime: string;
+      endTime: string | null;
+    };
+  };
+  /** Numbers that refused marketing, newest first */
+  'GET /opt-outs': {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      customerId?: string | undefined;
+      mobileNumber?: string | undefined;
+      source?: "reply" | "hand" | "file" | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        mobileNumber: string;
+        source: string;
+        evidence: string | null;
+        addedBy: string | null;
+        time: string;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+    };
+  };
+  /** Put up to 1,000 numbers on the list; those on it stay as they are */
+  'POST /opt-outs': {
+    body: {
+      mobileNumbers: string[];
+      evidence?: string | undefined;
+    };
+    result: {
+      addedCount: number;
+      keptCount: number;
+      rejected: ({
+        index: number;
+        reason: string;
+      })[];
+    };
+  };
+  /** Take one number off the list, with the reason */
+  'POST /opt-outs/remove': {
+    body: {
+      mobileNumber: string;
+      reason: string;
+    };
+    result: void;
+  };
+  /** Put the numbers of an uploaded file on the list */
+  'POST /opt-outs/import': {
+    body: {
+      fileId: string;
+      evidence?: string | undefined;
+    };
+    result: {
+      importId: string;
+      kind: "file" | "task" | "merge" | "intersect" | "subtract" | "optOut";
+      state: "waiting" | "done" | "fail";
+      error: string | null;
+      progress: number;
+      totalCount: number;
+      addedCount: number;
+      updatedCount: number;
+      keptCount: number;
+      file: {
+        fileId: string;
+        fileName: string;
+        rejectedCount: number;
+        duplicateCount: number;
+      } | null;
+      createTime: string;
+      endTime: string | null;
+    };
+  };
+  /** The latest ten files put on the list */
+  'GET /opt-outs/imports': {
+    query?: {
+      customerId?: string | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        importId: string;
+        kind: "file" | "task" | "merge" | "intersect" | "subtract" | "optOut";
+        state: "waiting" | "done" | "fail";
+        error: string | null;
+        progress: number;
+        totalCount: number;
+        addedCount: number;
+        updatedCount: number;
+        keptCount: number;
+        file: {
+          fileId: string;
+          fileName: string;
+          rejectedCount: number;
+          duplicateCount: number;
+        } | null;
+        createTime: string;
+        endTime: string | null;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+    };
+  };
+  /** Texts that phones sent back, newest first */
+  'GET /inbound': {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      customerId?: string | undefined;
+      mobileNumber?: string | undefined;
+      destination?: string | undefined;
+      appId?: string | undefined;
+      taskId?: string | undefined;
+      optOut?: 0 | 1 | undefined;
+      from?: string | undefined;
+      to?: string | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        inboundId: string;
+        time: string;
+        mobileNumber: string;
+        destination: string;
+        content: string;
+        optOut: 0 | 1;
+        messageId: string | null;
+        appId: string | null;
+        taskId: string | null;
+        taskName: string | null;
+        operator?: string | undefined;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+    };
+  };
+  /** One text, with the message it answers */
+  'GET /inbound/{inboundId}': {
+    params: {
+      inboundId: string;
+    };
+    query?: {
+      customerId?: string | undefined;
+    } | undefined;
+    result: {
+      inboundId: string;
+      time: string;
+      mobileNumber: string;
+      destination: string;
+      content: string;
+      optOut: 0 | 1;
+      messageId: string | null;
+      appId: string | null;
+      taskId: string | null;
+      taskName: string | null;
+      operator?: string | undefined;
+      answered: {
+        messageId: string;
+        clientSid: string;
+        fullMessage: string;
+        clientRequestTime: string;
+        smsType: 1 | 2 | 3;
+        clientStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+      } | null;
+      optOutTime: string | null;
+    };
+  };
+  /** Every message, however it was submitted, newest first */
+  'GET /records': {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      phoneAddress?: string | undefined;
+      clientSid?: string | undefined;
+      sendStatus?: string | undefined;
+      clientStatus?: string | undefined;
+      smsType?: string | undefined;
+      carrier?: "Globe" | "Smart" | "DITO" | "unknown" | undefined;
+      areaCode?: string | undefined;
+      taskId?: string | undefined;
+      templateId?: string | undefined;
+      appId?: string | undefined;
+      messageId?: string | undefined;
+      customerId?: string | undefined;
+      routeId?: string | undefined;
+      from?: string | undefined;
+      to?: string | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        messageId: string;
+        clientRequestTime: string;
+        phoneAddress: string;
+        areaCode: string;
+        clientSid: string;
+        sendStatus: 0 | 1 | 2 | 3;
+        clientStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+        dealResult: string;
+        carrierCode: string | null;
+        taskId: string | null;
+        taskName: string | null;
+        templateId: string | null;
+        templateName: string | null;
+        appId: string;
+        smsType: 1 | 2 | 3;
+        fullMessage: string;
+        submissionTime: string | null;
+        clientReportTime: string | null;
+        pkgTotal: number;
+        carrier: string | null;
+        supplierAccount?: string | undefined;
+        operator?: string | undefined;
+        routeId?: string | undefined;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+      searchedTo: string | null;
+    };
+  };
+  /** One message's whole life */
+  'GET /records/{messageId}': {
+    params: {
+      messageId: string;
+    };
+    result: {
+      messageId: string;
+      clientRequestTime: string;
+      phoneAddress: string;
+      areaCode: string;
+      clientSid: string;
+      sendStatus: 0 | 1 | 2 | 3;
+      clientStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+      dealResult: string;
+      carrierCode: string | null;
+      taskId: string | null;
+      taskName: string | null;
+      templateId: string | null;
+      templateName: string | null;
+      appId: string;
+      smsType: 1 | 2 | 3;
+      fullMessage: string;
+      submissionTime: string | null;
+      clientReportTime: string | null;
+      pkgTotal: number;
+      carrier: string | null;
+      supplierAccount?: string | undefined;
+      operator?: string | undefined;
+      routeId?: string | undefined;
+      rangeHolder: string | null;
+      chargeType: "SenderPays" | "ReceiverPays";
+      price: number;
+      chargedCost: number;
+      life: ({
+        step: "accepted" | "submitted" | "answered" | "unconfirmed" | "receipt" | "blocked";
+        time: string;
+        code: string | null;
+      })[];
+      callbacks: ({
+        eventId: string;
+        time: string;
+        state: "waiting" | "delivered" | "givenUp";
+        clientStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | null;
+        attempts: number;
+        lastTime: string | null;
+        lastStatus: number | null;
+        lastError: "addressRefused" | "nameNotFound" | "unreachable" | "tls" | "timeout" | "closed" | "redirect" | "gone" | "status" | "challenge" | null;
+        nextTryTime: string | null;
+        deliverTime: string | null;
+      })[];
+    };
+  };
+  /** The number and the text of one message as they are; on record in the audit log of its customer */
+  'POST /records/{messageId}/unmask': {
+    params: {
+      messageId: string;
+    };
+    result: {
+      phoneAddress: string;
+      fullMessage: string;
+    };
+  };
+  /** Figures of messages by time, application, country, carrier and sender ID */
+  'GET /statistics': {
+    query?: {
+      metrics?: string | undefined;
+      dimensions?: string | undefined;
+      appId?: string | undefined;
+      areaCode?: string | undefined;
+      carrier?: "Globe" | "Smart" | "DITO" | "unknown" | undefined;
+      clientSid?: string | undefined;
+      customerId?: string | undefined;
+      routeId?: string | undefined;
+      preset?: "last24Hours" | "last7Days" | "last14Days" | "lastMonth" | "last3Months" | undefined;
+      from?: string | undefined;
+      to?: string | undefined;
+      unit?: "0" | "1" | "2" | undefined;
+      zone?: string | undefined;
+      compare?: "0" | "1" | undefined;
+    } | undefined;
+    result: {
+      from: string;
+      to: string;
+      times: string[];
+      totals: {
+        reqTotalNum: number;
+        reqSuccessNum: number;
+        reqFailNum: number;
+        reqInFlightNum: number;
+        reqBlockedNum: number;
+        reqSuccessRate: number | null;
+        reqFailRate: number | null;
+        receiptSuccessNum: number;
+        receiptFailNum: number;
+        receiptUnknownNum: number;
+        receiptAwaitedNum: number;
+      };
+      items: ({
+        logDate?: string | undefined;
+        appId?: string | undefined;
+        areaCode?: string | undefined;
+        carrier?: string | null | undefined;
+        clientSid?: string | undefined;
+        customerId?: string | undefined;
+        routeId?: string | undefined;
+        isOthers?: true | undefined;
+        reqTotalNum: number;
+        reqSuccessNum: number;
+        reqFailNum: number;
+        reqInFlightNum: number;
+        reqBlockedNum: number;
+        reqSuccessRate: number | null;
+        reqFailRate: number | null;
+        receiptSuccessNum: number;
+        receiptFailNum: number;
+        receiptUnknownNum: number;
+        receiptAwaitedNum: number;
+      })[];
+      zone: string;
+      unit: 0 | 1 | 2;
+      isShortened: boolean;
+      largestGroups: number | null;
+      names: Record<string, string>;
+      before: {
+        from: string;
+        to: string;
+        times: string[];
+        totals: {
+          reqTotalNum: number;
+          reqSuccessNum: number;
+          reqFailNum: number;
+          reqInFlightNum: number;
+          reqBlockedNum: number;
+          reqSuccessRate: number | null;
+          reqFailRate: number | null;
+          receiptSuccessNum: number;
+          receiptFailNum: number;
+          receiptUnknownNum: number;
+          receiptAwaitedNum: number;
+        };
+        items: ({
+          logDate?: string | undefined;
+          appId?: string | undefined;
+          areaCode?: string | undefined;
+          carrier?: string | null | undefined;
+          clientSid?: string | undefined;
+          customerId?: string | undefined;
+          routeId?: string | undefined;
+          isOthers?: true | undefined;
+          reqTotalNum: number;
+          reqSuccessNum: number;
+          reqFailNum: number;
+          reqInFlightNum: number;
+          reqBlockedNum: number;
+          reqSuccessRate: number | null;
+          reqFailRate: number | null;
+          receiptSuccessNum: number;
+          receiptFailNum: number;
+          receiptUnknownNum: number;
+          receiptAwaitedNum: number;
+        })[];
+      } | null;
+    };
+  };
+  /** Send one message or up to 1,000; answered once they are durable */
+  'POST /messages': {
+    body: {
+      to: string;
+      senderId?: string | undefined;
+      /** Seconds after which the message is not sent any more, if no carrier has it by then. At most, and by default, what its application allows: 300 for a code and 86,400 for a notification, or less. Not sent in time: clientStatus 7, dealResult NOT_SENT_IN_TIME, not charged. */
+      validFor?: number | undefined;
+      smsType: 1 | 2 | 3;
+      /** The whole text, at most 500 characters. */
+      content: string;
+    } | {
+      to: string;
+      senderId?: string | undefined;
+      /** Seconds after which the message is not sent any more, if no carrier has it by then. At most, and by default, what its application allows: 300 for a code and 86,400 for a notification, or less. Not sent in time: clientStatus 7, dealResult NOT_SENT_IN_TIME, not charged. */
+      validFor?: number | undefined;
+      smsType?: 1 | 2 | 3 | undefined;
+      templateId: string;
+      variables?: string[] | undefined;
+    } | {
+      messages: ({
+        to: string;
+        senderId?: string | undefined;
+        /** Seconds after which the message is not sent any more, if no carrier has it by then. At most, and by default, what its application allows: 300 for a code and 86,400 for a notification, or less. Not sent in time: clientStatus 7, dealResult NOT_SENT_IN_TIME, not charged. */
+        validFor?: number | undefined;
+        smsType: 1 | 2 | 3;
+        /** The whole text, at most 500 characters. */
+        content: string;
+      } | {
+        to: string;
+        senderId?: string | undefined;
+        /** Seconds after which the message is not sent any more, if no carrier has it by then. At most, and by default, what its application allows: 300 for a code and 86,400 for a notification, or less. Not sent in time: clientStatus 7, dealResult NOT_SENT_IN_TIME, not charged. */
+        validFor?: number | undefined;
+        smsType?: 1 | 2 | 3 | undefined;
+        templateId: string;
+        variables?: string[] | undefined;
+      })[];
+    };
+    result: {
+      messageId: string;
+      pkgTotal: number;
+    } | {
+      acceptedCount: number;
+      refusedCount: number;
+      messages: ({
+        messageId: string;
+        pkgTotal: number;
+      } | {
+        error: {
+          code: string;
+          params?: Record<string, string | number> | undefined;
+          errors?: ({
+            field: string;
+            code: string;
+            params?: Record<string, string | number> | undefined;
+          })[] | undefined;
+        };
+      })[];
+    };
+  };
+  /** Report that the code of a message was entered; with that, codes that nobody enters are noticed */
+  'POST /messages/{messageId}/conversion': {
+    params: {
+      messageId: string;
+    };
+    result: void;
+  };
+  /** One message's whole life */
+  'GET /messages/{messageId}': {
+    params: {
+      messageId: string;
+    };
+    result: {
+      messageId: string;
+      clientRequestTime: string;
+      phoneAddress: string;
+      areaCode: string;
+      clientSid: string;
+      sendStatus: 0 | 1 | 2 | 3;
+      clientStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+      dealResult: string;
+      carrierCode: string | null;
+      taskId: string | null;
+      appId: string;
+      smsType: 1 | 2 | 3;
+      fullMessage: string;
+      submissionTime: string | null;
+      clientReportTime: string | null;
+      pkgTotal: number;
+      carrier: string | null;
+      chargeType: "SenderPays" | "ReceiverPays";
+      price: number;
+      chargedCost: number;
+      life: ({
+        step: "accepted" | "submitted" | "answered" | "unconfirmed" | "receipt" | "blocked";
+        time: string;
+        code: string | null;
+      })[];
+      callbacks: ({
+        eventId: string;
+        time: string;
+        state: "waiting" | "delivered" | "givenUp";
+        clientStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | null;
+        attempts: number;
+        lastTime: string | null;
+        lastStatus: number | null;
+        lastError: "addressRefused" | "nameNotFound" | "unreachable" | "tls" | "timeout" | "closed" | "redirect" | "gone" | "status" | "challenge" | null;
+        nextTryTime: string | null;
+        deliverTime: string | null;
+      })[];
+    };
+  };
+  /** First screen: figures, trend, running tasks, what waits for me */
+  'GET /overview': {
+    query?: {
+      customerId?: string | undefined;
+      range?: "today" | "7days" | "month" | undefined;
+      zone?: string | undefined;
+    } | undefined;
+    result: {
+      from: string;
+      to: string;
+      figures: {
+        messages: number;
+        segments: number;
+        accepted: number;
+        refused: number;
+        blocked: number;
+        delivered: number;
+        undelivered: number;
+        unknown: number;
+        spend: number;
+      };
+      before: {
+        from: string;
+        to: string;
+        figures: {
+          messages: number;
+          segments: number;
+          accepted: number;
+          refused: number;
+          blocked: number;
+          delivered: number;
+          undelivered: number;
+          unknown: number;
+          spend: number;
+        };
+        messages: number[];
+      };
+      quietHours: {
+        from: number;
+        to: number;
+      } | null;
+      balance: number | null;
+      reserved: number | null;
+      forecast: {
+        perDay: number;
+        days: number | null;
+      } | null;
+      trend: ({
+        time: string;
+        delivered: number;
+        awaiting: number;
+        failed: number;
+        messages: number;
+      })[];
+      running: ({
+        taskId: string;
+        taskName: string;
+        smsType: 1 | 2 | 3 | null;
+        planFlag: 0 | 1;
+        planTime: string | null;
+        taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+        paused: 0 | 1;
+        statusReason: string | null;
+        quietHours: {
+          from: number;
+          to: number;
+        } | null;
+        statusNote: string | null;
+        auditCode?: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | undefined;
+        auditSpan?: {
+          from: number;
+          to: number;
+        } | undefined;
+        appId: string | null;
+        appName: string | null;
+        templateId: string | null;
+        templateName: string | null;
+        senderId: string | null;
+        mobileFile: {
+          fileId: string;
+          fileName: string;
+          validCount: number;
+        } | null;
+        groups: ({
+          groupId: string;
+          groupName: string;
+          memberCount: number;
+        })[];
+        mapping: {
+          variables: number[];
+          groupVariables?: string[] | undefined;
+        } | null;
+        totalCount: number;
+        successCount: number;
+        failedCount: number;
+        deliveredCount: number;
+        undeliveredCount: number;
+        unknownCount: number;
+        unconfirmedCount: number;
+        retryCount: number;
+        progress: number;
+        estimatedSegments: number | null;
+        estimatedCost: number | null;
+        chargedCost: number;
+        version: number;
+        createTime: string;
+        startTime: string | null;
+        endTime: string | null;
+        operator?: string | undefined;
+        rate: number;
+      })[];
+      waiting: ({
+        kind: "templateRejected";
+        id: string;
+        title: string;
+        note: string | null;
+      } | {
+        kind: "senderRejected";
+        id: string;
+        title: string;
+        note: string | null;
+      } | {
+        kind: "taskReady";
+        id: string;
+        title: string;
+        recipients: number;
+        cost: number | null;
+      } | {
+        kind: "taskDraft";
+        id: string;
+        title: string;
+        time: string;
+      } | {
+        kind: "taskFailed";
+        id: string;
+        title: string;
+        reason: string | null;
+      } | {
+        kind: "taskRejected";
+        id: string;
+        title: string;
+        note: string | null;
+      } | {
+        kind: "lowBalance";
+        available: number;
+      } | {
+        kind: "threshold";
+        id: string;
+        time: string;
+        of: "volume" | "quality" | "pumping";
+        event: "alert" | "limit" | "slow" | "pause";
+        measure: "messages" | "segments" | "cost" | "delivered" | "failed" | "unknown" | "delay" | null;
+        period: "hour" | "day" | "month" | null;
+        windowMinutes?: number | null | undefined;
+        value: number;
+        bound: number;
+        amount?: number | null | undefined;
+        appId: string | null;
+        appName?: string | null | undefined;
+        areaCode?: string | null | undefined;
+        carrier?: string | null | undefined;
+        smsType?: 1 | 2 | 3 | null | undefined;
+        paused: number;
+        pumping?: {
+          appId: string;
+          appName: string | null;
+          signal: "prefix" | "country" | "sequence" | "repeats" | "conversion";
+          key: string;
+          usual: number | null;
+        } | null | undefined;
+      } | {
+        kind: "review";
+        id: string;
+        title: string;
+        of: "template" | "sender" | "task" | "link";
+        operator: string;
+        auditStatus: 0 | 1 | 2 | 3;
+        time: string;
+      })[];
+      steps: ({
+        step: "application" | "template" | "approved" | "sender" | "task";
+        done: boolean;
+      })[];
+      staff: {
+        customers: ({
+          customerId: string;
+          operator: string;
+          messages: number;
+          accepted: number;
+          delivered: number;
+        })[];
+        carriers: ({
+          carrier: string | null;
+          messages: number;
+          accepted: number;
+          delivered: number;
+        })[];
+        routes: ({
+          routeId: string;
+          routeName: string;
+          supplierAccount: string;
+          messages: number;
+          accepted: number;
+          delivered: number;
+        })[];
+      } | null;
+    };
+  };
+  /** Balance, reserved amount, and what was charged today and this month */
+  'GET /billing': {
+    query?: {
+      customerId?: string | undefined;
+      zone?: string | undefined;
+    } | undefined;
+    result: {
+      customerId: string;
+      customerName: string;
+      balance: number;
+      reserved: number;
+      lowBalance: number;
+      chargedToday: number;
+      chargedThisMonth: number;
+      toppedUpThisMonth: number;
+    };
+  };
+  /** Charges by day, application or task; up to 366 days */
+  'GET /billing/charges': {
+    query: {
+      customerId?: string | undefined;
+      zone?: string | undefined;
+      by?: "day" | "application" | "task" | undefined;
+      from: string;
+      to: string;
+    };
+    result: {
+      items: ({
+        key: string | null;
+        name: string | null;
+        charged: number;
+        segments: number;
+      })[];
+      charged: number;
+      segments: number;
+      rest: {
+        count: number;
+        charged: number;
+        segments: number;
+      } | null;
+    };
+  };
+  /** Entries of the ledger, newest first; over all customers for admins who name none */
+  'GET /billing/ledger': {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      customerId?: string | undefined;
+      kind?: "topUp" | "charge" | "adjustment" | undefined;
+      from?: string | undefined;
+      to?: string | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        entryId: string;
+        time: string;
+        kind: "topUp" | "charge" | "adjustment";
+        amount: number;
+        segments: number;
+        appId: string | null;
+        taskId: string | null;
+        taskName: string | null;
+        account: string | null;
+        note: string | null;
+        customerId: string;
+        operator?: string | null | undefined;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+    };
+  };
+  /** Short links, the newest first */
+  'GET /short-links': {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      customerId?: string | undefined;
+      search?: string | undefined;
+      appId?: string | undefined;
+      mode?: "shared" | "perRecipient" | undefined;
+      linkState?: "active" | "pending" | "rejected" | "expired" | "disabled" | "blocked" | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        linkId: string;
+        linkName: string;
+        shortUrl: string;
+        domain: string;
+        code: string;
+        targetUrl: string;
+        fallbackUrl: string | null;
+        mode: "shared" | "perRecipient";
+        appId: string | null;
+        appName: string | null;
+        templateId: string | null;
+        templateName: string | null;
+        expireTime: string;
+        useState: 0 | 1;
+        linkState: "active" | "pending" | "rejected" | "expired" | "disabled" | "blocked";
+        auditStatus: 0 | 1 | 2 | 3;
+        auditCode: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | null;
+        auditReason: string | null;
+        blockedReason: string | null;
+        version: number;
+        createTime: string;
+        updateTime: string;
+        createdBy: string | null;
+        taskCount: number;
+        clickCount: number;
+        humanCount: number;
+        robotCount: number;
+        recipientCount: number;
+        headCount: number;
+        scannerCount: number;
+        earlyCount: number;
+        deliveredCount: number;
+        clickRate: number | null;
+        firstClickTime: string | null;
+        lastClickTime: string | null;
+        operator?: string | undefined;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+    };
+  };
+  /** Add a short link */
+  'POST /short-links': {
+    body: {
+      linkName: string;
+      targetUrl: string;
+      mode?: "shared" | "perRecipient" | undefined;
+      fallbackUrl?: string | null | undefined;
+      appId?: string | null | undefined;
+      templateId?: string | null | undefined;
+      expiryDays?: 30 | 60 | 90 | undefined;
+      expireTime?: string | undefined;
+    };
+    result: {
+      linkId: string;
+      linkName: string;
+      shortUrl: string;
+      domain: string;
+      code: string;
+      targetUrl: string;
+      fallbackUrl: string | null;
+      mode: "shared" | "perRecipient";
+      appId: string | null;
+      appName: string | null;
+      templateId: string | null;
+      templateName: string | null;
+      expireTime: string;
+      useState: 0 | 1;
+      linkState: "active" | "pending" | "rejected" | "expired" | "disabled" | "blocked";
+      auditStatus: 0 | 1 | 2 | 3;
+      auditCode: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | null;
+      auditReason: string | null;
+      blockedReason: string | null;
+      version: number;
+      createTime: string;
+      updateTime: string;
+      createdBy: string | null;
+      taskCount: number;
+      clickCount: number;
+      humanCount: number;
+      robotCount: number;
+      recipientCount: number;
+      headCount: number;
+      scannerCount: number;
+      earlyCount: number;
+      deliveredCount: number;
+      clickRate: number | null;
+      firstClickTime: string | null;
+      lastClickTime: string | null;
+      operator?: string | undefined;
+    };
+  };
+  /** Clicks on short links by time and by what is known of them */
+  'GET /short-links/statistics': {
+    query?: {
+      customerId?: string | undefined;
+      linkId?: string | undefined;
+      appId?: string | undefined;
+      taskId?: string | undefined;
+      preset?: "last24Hours" | "last7Days" | "last14Days" | "lastMonth" | "last3Months" | undefined;
+      from?: string | undefined;
+      to?: string | undefined;
+      unit?: "0" | "1" | "2" | undefined;
+      zone?: string | undefined;
+      dimension?: "logDate" | "linkId" | "taskId" | "carrier" | "areaCode" | "os" | "browser" | "device" | "hour" | undefined;
+    } | undefined;
+    result: {
+      from: string;
+      to: string;
+      zone: string;
+      unit: 0 | 1 | 2;
+      isShortened: boolean;
+      times: string[];
+      totals: {
+        clickCount: number;
+        humanCount: number;
+        robotCount: number;
+        recipientCount: number;
+        headCount: number;
+        scannerCount: number;
+        earlyCount: number;
+        deliveredCount: number;
+        clickRate: number | null;
+        firstClickTime: string | null;
+        lastClickTime: string | null;
+      };
+      items: ({
+        logDate: string;
+        clickCount: number;
+        humanCount: number;
+        robotCount: number;
+        recipientCount: number;
+      })[];
+      parts: Record<string, ({
+        key: string;
+        clickCount: number;
+        humanCount: number;
+        robotCount: number;
+        recipientCount: number;
+      })[]>;
+      names: Record<string, string>;
+    };
+  };
+  /** One short link with its figures */
+  'GET /short-links/{linkId}': {
+    params: {
+      linkId: string;
+    };
+    result: {
+      linkId: string;
+      linkName: string;
+      shortUrl: string;
+      domain: string;
+      code: string;
+      targetUrl: string;
+      fallbackUrl: string | null;
+      mode: "shared" | "perRecipient";
+      appId: string | null;
+      appName: string | null;
+      templateId: string | null;
+      templateName: string | null;
+      expireTime: string;
+      useState: 0 | 1;
+      linkState: "active" | "pending" | "rejected" | "expired" | "disabled" | "blocked";
+      auditStatus: 0 | 1 | 2 | 3;
+      auditCode: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | null;
+      auditReason: string | null;
+      blockedReason: string | null;
+      version: number;
+      createTime: string;
+      updateTime: string;
+      createdBy: string | null;
+      taskCount: number;
+      clickCount: number;
+      humanCount: number;
+      robotCount: number;
+      recipientCount: number;
+      headCount: number;
+      scannerCount: number;
+      earlyCount: number;
+      deliveredCount: number;
+      clickRate: number | null;
+      firstClickTime: string | null;
+      lastClickTime: string | null;
+      operator?: string | undefined;
+    };
+  };
+  /** Change, disable or enable a short link; of two changes at once the second is refused */
+  'PATCH /short-links/{linkId}': {
+    params: {
+      linkId: string;
+    };
+    body: {
+      linkName?: string | undefined;
+      targetUrl?: string | undefined;
+      fallbackUrl?: string | null | undefined;
+      appId?: string | null | undefined;
+      templateId?: string | null | undefined;
+      expiryDays?: 30 | 60 | 90 | undefined;
+      expireTime?: string | undefined;
+      useState?: 0 | 1 | undefined;
+      version?: number | undefined;
+    };
+    result: {
+      linkId: string;
+      linkName: string;
+      shortUrl: string;
+      domain: string;
+      code: string;
+      targetUrl: string;
+      fallbackUrl: string | null;
+      mode: "shared" | "perRecipient";
+      appId: string | null;
+      appName: string | null;
+      templateId: string | null;
+      templateName: string | null;
+      expireTime: string;
+      useState: 0 | 1;
+      linkState: "active" | "pending" | "rejected" | "expired" | "disabled" | "blocked";
+      auditStatus: 0 | 1 | 2 | 3;
+      auditCode: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | null;
+      auditReason: string | null;
+      blockedReason: string | null;
+      version: number;
+      createTime: string;
+      updateTime: string;
+      createdBy: string | null;
+      taskCount: number;
+      clickCount: number;
+      humanCount: number;
+      robotCount: number;
+      recipientCount: number;
+      headCount: number;
+      scannerCount: number;
+      earlyCount: number;
+      deliveredCount: number;
+      clickRate: number | null;
+      firstClickTime: string | null;
+      lastClickTime: string | null;
+      operator?: string | undefined;
+    };
+  };
+  /** Delete a short link that no task under way sends; it leads nowhere from then on */
+  'DELETE /short-links/{linkId}': {
+    params: {
+      linkId: string;
+    };
+    result: void;
+  };
+  /** Clicks on one short link, the latest first, as long as records are kept */
+  'GET /short-links/{linkId}/clicks': {
+    params: {
+      linkId: string;
+    };
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      by?: "all" | "human" | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        clickId: string;
+        clickTime: string;
+        mobileNumber: string | null;
+        taskId: string | null;
+        taskName: string | null;
+        carrier: string | null;
+        areaCode: string | null;
+        os: string;
+        browser: string;
+        device: string;
+        verdict: "human" | "head" | "scanner" | "early" | null;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+    };
+  };
+}

@@ -1,0 +1,12 @@
+export { type CallbackHeaders, type VerifyOptions, verifyCallback } from './callbacks.ts';
+export type { CallInput, CallResult, ListKey, OperationKey } from './calls.ts';
+export type { Operations } from './generated/operations.ts';
+export {
+  type AcceptedMessage,
+  type AcceptedMessages,
+  type NewMessage,
+  Pahatid,
+  type PahatidOptions,
+  type SendOptions,
+} from './pahatid.ts';
+export { type FieldProblem, PahatidError } from './problem.ts';
