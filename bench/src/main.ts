@@ -10,6 +10,7 @@ import { ageing } from './ageing.ts';
 import { archive } from './archive.ts';
 import type { Bench, Figure } from './bench.ts';
 import { budgets } from './budgets.ts';
+import { callbacks } from './callbacks.ts';
 import { captcha } from './captcha.ts';
 import { checks } from './checks.ts';
 import { claims } from './claims.ts';
@@ -41,6 +42,7 @@ const benches: readonly Bench[] = [
   ageing,
   archive,
   budgets,
+  callbacks,
   captcha,
   checks,
   claims,

@@ -47,6 +47,8 @@ export type CallbackError = (typeof callbackErrors)[number];
 export const disabledReasons = ['failing', 'gone'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
+/** Maximum events of one request to an address that receives them in arrays, and its time to fill. */
+export const callbackBatch = { events: 500, ms: 1_000 } as const;
 /** Maximum addresses notified by one threshold. */
 export const webhooksLimit = 5;
 /** Days for which events and their attempts are stored. */

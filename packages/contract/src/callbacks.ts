@@ -53,6 +53,8 @@ export const callbackEndpoint = z.object({
   disabledReason: z.enum(disabledReasons).nullable(),
   /** Events that wait for it. */
   waiting: count,
+  /** Events are sent in arrays of up to 500, each at most a second after it happened; otherwise one to a request. */
+  batched: z.boolean(),
   lastAttempt: callbackAttempt.nullable(),
   secrets: z.array(callbackSecret),
 });
@@ -136,6 +138,13 @@ export const callbackRoutes = {
     summary: 'One address, how it stands and its last try',
     access: all,
     params,
+    response: callbackEndpoint,
+  }),
+  'PATCH /callback-endpoints/:endpointId': route({
+    summary: 'Edit how an address is notified',
+    access: owner,
+    params,
+    body: z.strictObject({ batched: z.boolean() }).partial(),
     response: callbackEndpoint,
   }),
   'POST /callback-endpoints/:endpointId/test': route({

@@ -27,41 +27,46 @@ const countTries = async (endpointId: string): Promise<number> =>
   (await many(pool, sql`select 1 from callback_attempt where endpoint_id = ${endpointId}`)).length;
 const ids = (): string[] => receiver.heard.map(({ headers }) => String(headers['webhook-id']));
 
-test('P17 kill -9 of the dispatcher between a response and its commit: all is sent again with the same ids, nothing is lost', async () => {
-  const { appId, endpointId } = await world.addEndpoint();
-  const masterKey = randomBytes(32);
-  const sealed = makeSecrets(masterKey).seal('webhook-secret', `whsec_${randomBytes(32).toString('base64')}`);
-  await run(pool, sql`update callback_secret set sealed = ${sealed} where endpoint_id = ${endpointId}`);
-  const messages = [];
-  for (let i = 0; i < 8; i++) messages.push(await world.addMessage(appId));
-  await world.move(messages, Submitted, Delivered);
-  const program = path.join(import.meta.dirname, 'testing', 'dispatch-program.ts');
-  const child = spawn(process.execPath, [program, api.db.url, masterKey.toString('hex')], { stdio: 'inherit' });
-  const ended = once(child, 'exit');
-  receiver.answer = (heard, response) => {
-    // Its last response is in transit; a stopped process cannot have stored the result.
-    if (receiver.heard.length === 8) child.kill('SIGSTOP');
-    answers.ok(heard, response);
-    if (receiver.heard.length === 8) child.kill('SIGKILL');
-  };
-  const [, signal] = await ended;
-  assert.equal(signal, 'SIGKILL');
-  const first = ids();
-  assert.equal(first.length, 8);
-  assert.equal(await waitingOf(endpointId), 8);
-  await run(
-    pool,
-    sql`update callback_secret set sealed = ${api.deps.secrets.seal('webhook-secret', 'whsec_AAAA')} where endpoint_id = ${endpointId}`,
-  );
-  receiver.answer = answers.ok;
-  receiver.heard.length = 0;
-  await world.dispatch();
-  assert.equal(receiver.heard.length, 0, 'the lease of the dead one still holds');
-  clock.offsetMs += 9_000;
-  await world.dispatch();
-  assert.deepEqual(ids().sort(), first.sort());
-  assert.equal(await waitingOf(endpointId), 0);
-});
+for (const batched of [false, true])
+  test(`P17 kill -9 of the dispatcher between a response and its commit: all is sent again with the same ids, nothing is lost${batched ? ' (arrays)' : ''}`, async () => {
+    const { appId, endpointId } = await world.addEndpoint();
+    await run(pool, sql`update callback_endpoint set batched = ${batched} where endpoint_id = ${endpointId}`);
+    receiver.heard.length = 0;
+    clock.offsetMs = 0;
+    const requests = batched ? 1 : 8;
+    const masterKey = randomBytes(32);
+    const sealed = makeSecrets(masterKey).seal('webhook-secret', `whsec_${randomBytes(32).toString('base64')}`);
+    await run(pool, sql`update callback_secret set sealed = ${sealed} where endpoint_id = ${endpointId}`);
+    const messages = [];
+    for (let i = 0; i < 8; i++) messages.push(await world.addMessage(appId));
+    await world.move(messages, Submitted, Delivered);
+    const program = path.join(import.meta.dirname, 'testing', 'dispatch-program.ts');
+    const child = spawn(process.execPath, [program, api.db.url, masterKey.toString('hex')], { stdio: 'inherit' });
+    const ended = once(child, 'exit');
+    receiver.answer = (heard, response) => {
+      // Its last response is in transit; a stopped process cannot have stored the result.
+      if (receiver.heard.length === requests) child.kill('SIGSTOP');
+      answers.ok(heard, response);
+      if (receiver.heard.length === requests) child.kill('SIGKILL');
+    };
+    const [, signal] = await ended;
+    assert.equal(signal, 'SIGKILL');
+    const first = ids();
+    assert.equal(first.length, requests);
+    assert.equal(await waitingOf(endpointId), 8);
+    await run(
+      pool,
+      sql`update callback_secret set sealed = ${api.deps.secrets.seal('webhook-secret', 'whsec_AAAA')} where endpoint_id = ${endpointId}`,
+    );
+    receiver.answer = answers.ok;
+    receiver.heard.length = 0;
+    await world.dispatch();
+    assert.equal(receiver.heard.length, 0, 'the lease of the dead one still holds');
+    clock.offsetMs += 9_000;
+    await world.dispatch();
+    assert.deepEqual(ids().sort(), first.sort());
+    assert.equal(await waitingOf(endpointId), 0);
+  });
 
 test('P17 one address that never answers holds up none of 99 others', async () => {
   const dead = await startReceiver('127.0.0.2');

@@ -3,6 +3,8 @@
  * served concurrently, so that one that does not respond delays none of the others. What was sent and not stored when a
  * process died is sent again under the same webhook-id.
  */
+import { setTimeout as pause } from 'node:timers/promises';
+import { callbackBatch } from '@pahatid/contract';
 import { withTransaction } from '@pahatid/db';
 import {
   type DueEvent,
@@ -18,11 +20,12 @@ import { callbackTries } from '../metrics/job-metrics.ts';
 import type { NotifyDeps } from '../notices/notify.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { JobContext } from '../sending/job-context.ts';
+import { gather, sendBatches } from './batches.ts';
 import { type HostGate, makeHostGate } from './host-gate.ts';
 import type { Sent } from './judge-round.ts';
 import type { Poster } from './post.ts';
 import { saveRound } from './save-round.ts';
-import { sendEvent } from './send-event.ts';
+import { perHost, type Round, sendAll } from './send-round.ts';
 import { writeBodies } from './write-bodies.ts';
 
 /** A dead process's addresses are served by another after this. */
@@ -30,10 +33,9 @@ const leaseMs = 8_000;
 const renewMs = 2_000;
 /** Endpoints served concurrently. */
 const servedAtOnce = 64;
-/** Events read, sent and written down together. */
+/** Events read, sent and written down together: single ones, and in arrays. */
 const eventsAtOnce = 50;
-/** Concurrent requests to one host. */
-const perHost = 5;
+const batchedAtOnce = perHost.least * callbackBatch.events;
 /** After a fault of our own. */
 const faultPauseMs = 60_000;
 /** Then other endpoints are served. */
@@ -61,12 +63,16 @@ class CallbackDispatcher implements Dispatcher {
   private readonly gate: HostGate = makeHostGate(perHost);
   private readonly served = new Map<string, Promise<void>>();
   private readonly renewing: NodeJS.Timeout;
-  private stopped = false;
+  private readonly stopping = new AbortController();
 
   constructor(context: JobContext, deps: DispatcherDeps) {
     this.context = context;
     this.deps = deps;
     this.renewing = setInterval(() => void this.renew(), renewMs);
+  }
+
+  private get stopped(): boolean {
+    return this.stopping.signal.aborted;
   }
 
   async step(): Promise<boolean> {
@@ -87,7 +93,7 @@ class CallbackDispatcher implements Dispatcher {
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
+    this.stopping.abort();
     // Requests in progress end immediately; their responses are not counted, and the next process repeats them.
     this.deps.poster.close();
     await this.settle();
@@ -114,6 +120,7 @@ class CallbackDispatcher implements Dispatcher {
       const pause = { delayMs: faultPauseMs, counts: false };
       await markFailing(pool, endpoint, pause, offsetMs).catch(() => undefined);
     }
+    this.gate.forget(new URL(endpoint.url).host);
     const released = releaseEndpoint(pool, { owner, endpointId, offsetMs });
     await released.catch((error: unknown) =>
       log.warn({ err: error, endpointId }, 'callback lease not released, it expires by itself'),
@@ -124,55 +131,55 @@ class CallbackDispatcher implements Dispatcher {
     const { pool, offsetMs } = this.context;
     const startedAt = performance.now();
     const secrets = await this.openSecrets(endpoint);
+    const { isBatched } = endpoint;
     let { isFailing } = endpoint;
+    let isAnswering = false;
     while (!this.stopped && performance.now() - startedAt < turnMs) {
-      const events = await listDueEvents(pool, { ...endpoint, isFailing }, eventsAtOnce, offsetMs);
+      const limit = isBatched ? batchedAtOnce : eventsAtOnce;
+      const events = await listDueEvents(pool, { ...endpoint, isFailing }, limit, offsetMs);
       if (events.length === 0) return;
-      const sent = await this.sendAll(endpoint, events, secrets);
+      const { ready, waitMs } = isBatched && !isFailing ? gather(events) : { ready: events, waitMs: 0 };
+      if (ready.length === 0) {
+        await pause(waitMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+        continue;
+      }
+      const sent = await this.send(endpoint, ready, secrets, isAnswering);
       if (sent.length === 0) return;
       const verdict = await withTransaction(pool, (tx) => saveRound(tx, endpoint, sent, offsetMs, this.deps));
-      for (const { posted } of sent) callbackTries.inc({ result: posted.error ?? 'delivered' });
+      for (const { error } of new Set(sent.map(({ posted }) => posted)))
+        callbackTries.inc({ result: error ?? 'delivered' });
       if (verdict.kind !== 'answers') return;
       isFailing = false;
+      isAnswering = true;
     }
+  }
+
+  private async send(
+    endpoint: LeasedEndpoint,
+    events: readonly DueEvent[],
+    secrets: readonly string[],
+    isAnswering: boolean,
+  ): Promise<Sent[]> {
+    const { pool } = this.context;
+    const round: Round = {
+      endpoint,
+      isAnswering,
+      secrets,
+      bodies: await writeBodies(pool, endpoint.customerId, events),
+      poster: this.deps.poster,
+      gate: this.gate,
+      hasStopped: () => this.stopped,
+    };
+    if (endpoint.isBatched) return await sendBatches(round, events);
+    return await sendAll(
+      round,
+      events.map((event) => [event]),
+    );
   }
 
   private async openSecrets({ endpointId }: LeasedEndpoint): Promise<string[]> {
     const { pool, offsetMs } = this.context;
     const rows = await listCallbackSecrets(pool, endpointId, new Date(Date.now() + offsetMs));
     return rows.map(({ sealed }) => this.deps.secrets.open('webhook-secret', sealed));
-  }
-
-  /** In order, some concurrently; after the first failure no more are started. */
-  private async sendAll(
-    { url, customerId }: LeasedEndpoint,
-    events: readonly DueEvent[],
-    secrets: readonly string[],
-  ): Promise<Sent[]> {
-    const { pool } = this.context;
-    const bodies = await writeBodies(pool, customerId, events);
-    const { host } = new URL(url);
-    const sent: Sent[] = [];
-    const left = events.values();
-    let hasFailed = false;
-    const lane = async (): Promise<void> => {
-      for (const event of left) {
-        const leave = await this.gate.enter(host);
-        try {
-          if (hasFailed || this.stopped) return;
-          const challenge = event.type === 'test' ? String(event.facts['challenge']) : null;
-          const body = bodies.get(event.eventId) ?? '';
-          const toSend = { eventId: event.eventId, url, body, secrets, challenge };
-          const posted = await sendEvent(this.deps.poster, toSend, new Date());
-          hasFailed ||= posted.error !== null;
-          // A failure due to our shutdown is no evidence about the endpoint.
-          if (posted.error === null || !this.stopped) sent.push({ event, posted });
-        } finally {
-          leave();
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: perHost }, lane));
-    return sent;
   }
 }

@@ -1,23 +1,41 @@
-/** Limits concurrent requests to one host, whichever endpoints lead there; the others queue. */
+/**
+ * Limits concurrent requests to one host, whichever endpoints lead there; the others queue. The limit grows by one with
+ * each event that arrives, and a failure takes it back to where it began.
+ */
 export interface HostGate {
   /** Resolves once there is room; call the returned function when the request is over. */
-  enter(host: string): Promise<() => void>;
+  enter(host: string): Promise<(hasArrived: boolean) => void>;
+  /** Call when an endpoint's turn is over: a host that is not in use starts with the first limit again. */
+  forget(host: string): void;
 }
 
-export function makeHostGate(perHost: number): HostGate {
-  const hosts = new Map<string, { inside: number; line: (() => void)[] }>();
+interface Host {
+  inside: number;
+  room: number;
+  readonly line: (() => void)[];
+}
+
+/** Limits at first, and at most. */
+export function makeHostGate({ least, most }: { least: number; most: number }): HostGate {
+  const hosts = new Map<string, Host>();
   return {
-    async enter(host) {
-      const of = hosts.get(host) ?? { inside: 0, line: [] };
-      hosts.set(host, of);
-      if (of.inside < perHost) of.inside += 1;
-      // A finished request passes its place to the next one.
-      else await new Promise<void>((resolve) => of.line.push(resolve));
-      return () => {
-        const next = of.line.shift();
-        if (next !== undefined) next();
-        else if (--of.inside === 0) hosts.delete(host);
+    async enter(name) {
+      const host = hosts.get(name) ?? { inside: 0, room: least, line: [] };
+      hosts.set(name, host);
+      if (host.inside < host.room) host.inside += 1;
+      else await new Promise<void>((resolve) => host.line.push(resolve));
+      return (hasArrived) => {
+        host.inside -= 1;
+        host.room = hasArrived ? Math.min(host.room + 1, most) : least;
+        for (; host.inside < host.room; host.inside += 1) {
+          const next = host.line.shift();
+          if (next === undefined) break;
+          next();
+        }
       };
+    },
+    forget(name) {
+      if (hosts.get(name)?.inside === 0) hosts.delete(name);
     },
   };
 }

@@ -6,7 +6,10 @@ import type { Posted } from './post.ts';
 
 export interface Sent {
   readonly event: Pick<DueEvent, 'eventId' | 'type' | 'attempts'>;
+  /** Of the last request it was in. */
   readonly posted: Posted;
+  /** It was the only event of that. */
+  readonly isAlone: boolean;
 }
 
 export type Verdict =
@@ -27,9 +30,9 @@ export function judgeRound(
   sent: readonly Sent[],
 ): { tries: Tried[]; verdict: Verdict } {
   const arrived = sent.some(({ posted }) => posted.error === null);
-  const tries = sent.map(({ event, posted }) => ({
+  const tries = sent.map(({ event, posted, isAlone }) => ({
     eventId: event.eventId,
-    ...fateOf(event, posted, arrived),
+    ...fateOf(event, posted, arrived, isAlone),
     status: posted.status,
     ms: posted.ms,
     error: posted.error,
@@ -42,6 +45,7 @@ function fateOf(
   { type, attempts }: Sent['event'],
   { error }: Posted,
   arrived: boolean,
+  isAlone: boolean,
 ): Pick<Tried, 'state' | 'delayMs'> {
   if (error === null) return { state: 'delivered', delayMs: 0 };
   const delayMs = callbackDelayMs(attempts + 1);
@@ -50,6 +54,8 @@ function fateOf(
       ? { state: 'givenUp', delayMs: 0 }
       : { state: 'waiting', delayMs };
   if (!arrived) return { state: 'waiting', delayMs: 0 };
+  // Another event of the array may be at fault.
+  if (!isAlone) return { state: 'waiting', delayMs: callbackDelayMs(1) ?? 0 };
   return delayMs === null ? { state: 'givenUp', delayMs: 0 } : { state: 'waiting', delayMs };
 }
 

@@ -40,6 +40,7 @@ export async function presentEndpoint(tx: Db, row: EndpointRow, user: Reader, no
     disableTime: iso(row.disabledAt),
     disabledReason: row.disabledReason,
     waiting: row.waiting,
+    batched: row.isBatched,
     lastAttempt: lastAttempt === null ? null : presentAttempt(lastAttempt, user),
     secrets: secrets.map(({ secretId, hint, createdAt, expiresAt }) => ({
       secretId,

@@ -1,8 +1,9 @@
-/** One try of one event. */
-import { randomBytes } from 'node:crypto';
+/** One request of one event or of several. */
+import { createHash, randomBytes } from 'node:crypto';
 import type { CallbackError } from '@pahatid/contract';
+import type { DueEvent } from '@pahatid/db/queries/callback-dispatch';
 import type { Posted, Poster } from './post.ts';
-import { signCallback } from './sign.ts';
+import { signCallback, webhookIdOf } from './sign.ts';
 
 /**
  * Returns the value that an endpoint must respond with to a test, so that no one can make us call a server that is not
@@ -10,20 +11,40 @@ import { signCallback } from './sign.ts';
  */
 export const makeChallenge = (): string => randomBytes(24).toString('base64url');
 
-export interface SentEvent {
-  readonly eventId: string;
+/** What goes into one request. A test goes alone. */
+export interface Parcel {
   readonly url: string;
-  readonly body: string;
   readonly secrets: readonly string[];
-  /** Of a test. */
-  readonly challenge: string | null;
+  /** As an array, also of one. */
+  readonly isBatched: boolean;
+  readonly events: readonly Pick<DueEvent, 'eventId' | 'type' | 'facts'>[];
+  /** Of each event, by its id. */
+  readonly bodies: ReadonlyMap<string, string>;
 }
 
-export async function sendEvent(poster: Poster, event: SentEvent, now: Date): Promise<Posted> {
-  const { eventId, url, body, secrets, challenge } = event;
-  const posted = await poster.post(url, { ...signCallback(eventId, now, body, secrets) }, body);
-  if (challenge === null || posted.error !== null || hasChallenge(posted.body, challenge)) return posted;
+export async function sendEvents(poster: Poster, parcel: Parcel, now: Date): Promise<Posted> {
+  const { url, secrets, events } = parcel;
+  const body = toBody(parcel);
+  const posted = await poster.post(url, { ...signCallback(toId(parcel), now, body, secrets) }, body);
+  const test = events.find(({ type }) => type === 'test');
+  if (test === undefined || posted.error !== null) return posted;
+  if (hasChallenge(posted.body, String(test.facts['challenge']))) return posted;
   return { ...posted, error: 'challenge' satisfies CallbackError };
+}
+
+/** In an array each event has its own id, which the header has otherwise. */
+export function toBody({ isBatched, events, bodies }: Pick<Parcel, 'isBatched' | 'events' | 'bodies'>): string {
+  const bodyOf = (eventId: string): string => bodies.get(eventId) ?? '{}';
+  if (!isBatched) return bodyOf(events[0]?.eventId ?? '');
+  return `[${events.map(({ eventId }) => `{"id":"${webhookIdOf(eventId)}",${bodyOf(eventId).slice(1)}`).join(',')}]`;
+}
+
+/** The same whenever the same events are sent. */
+function toId({ isBatched, events }: Parcel): string {
+  if (!isBatched) return events[0]?.eventId ?? '';
+  const hash = createHash('sha256');
+  for (const { eventId } of events) hash.update(eventId);
+  return hash.digest('hex').slice(0, 32);
 }
 
 /**

@@ -7,7 +7,7 @@ const prefix = 'whsec_';
 export const makeCallbackSecret = (): string => prefix + randomBytes(32).toString('base64');
 
 /** `webhook-id`: the same at every try of an event. */
-const webhookIdOf = (eventId: string): string => `msg_${eventId.replaceAll('-', '')}`;
+export const webhookIdOf = (eventId: string): string => `msg_${eventId.replaceAll('-', '')}`;
 
 export interface SignedHeaders {
   readonly 'webhook-id': string;
@@ -15,7 +15,7 @@ export interface SignedHeaders {
   readonly 'webhook-signature': string;
 }
 
-/** `at`: time of this attempt, so that a receiver may refuse old ones. */
+/** `eventId`: or another id of 32 hexadecimal digits. `at`: time of this attempt, so that a receiver may refuse old ones. */
 export function signCallback(eventId: string, at: Date, body: string, secrets: readonly string[]): SignedHeaders {
   const id = webhookIdOf(eventId);
   const timestamp = String(Math.floor(at.getTime() / 1000));

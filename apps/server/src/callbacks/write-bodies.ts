@@ -18,7 +18,7 @@ import { getDealResult } from '@pahatid/domain';
 export async function writeBodies(
   db: Db,
   customerId: string,
-  events: readonly Omit<DueEvent, 'attempts'>[],
+  events: readonly Omit<DueEvent, 'attempts' | 'dueMs'>[],
 ): Promise<Map<string, string>> {
   const of = (type: DueEvent['type']) => events.filter((event) => event.type === type);
   const messageIds = of('message.status').flatMap(({ messageId }) => messageId ?? []);

@@ -340,6 +340,7 @@ const steps: Record<string, Step> = {
   }),
   'POST /applications/:appId/disable': ask('owner', application),
   'POST /applications/:appId/secret': ask('owner', application, { currentPassword }),
+  'PATCH /callback-endpoints/:endpointId': ask('owner', told, { batched: true }),
   'POST /callback-endpoints/:endpointId/test': ask('owner', told),
   'POST /callback-endpoints/:endpointId/secret': ask('owner', told, { currentPassword }),
   'POST /callback-endpoints/:endpointId/replay': ask('owner', told, { from: '2026-01-01T00:00:00Z' }),

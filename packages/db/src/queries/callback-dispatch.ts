@@ -22,6 +22,8 @@ export interface LeasedEndpoint {
   fails: number;
   /** Nothing has arrived since then: it is asked with one event at a time. */
   isFailing: boolean;
+  /** Its events are sent in arrays. */
+  isBatched: boolean;
 }
 
 /**
@@ -55,7 +57,8 @@ export const leaseEndpoints = (
         from due where e.endpoint_id = due.endpoint_id
         returning e.endpoint_id as "endpointId", e.customer_id as "customerId", e.kind, e.app_id as "appId",
           (select a.app_name from application a where a.app_id = e.app_id) as "appName", e.url,
-          e.state = 'enabled' as "isVerified", e.fails, e.failing_since is not null as "isFailing"`,
+          e.state = 'enabled' as "isVerified", e.fails, e.failing_since is not null as "isFailing",
+          coalesce(e.batched, false) as "isBatched"`,
   );
 
 export const renewEndpoints = async (
@@ -94,6 +97,8 @@ export interface DueEvent {
   /** Place among the events of the message, from 1; 0 of other events. */
   sequence: number;
   subjectId: string | null;
+  /** For how long it has been due. */
+  dueMs: number;
 }
 
 /**
@@ -110,7 +115,8 @@ export const listDueEvents = (
   many<DueEvent>(
     db,
     sql`select d.event_id as "eventId", d.customer_id as "customerId", d.type, d.at, d.attempts, d.facts,
-          d.message_id::text as "messageId", d.sequence, d.subject_id as "subjectId"
+          d.message_id::text as "messageId", d.sequence, d.subject_id as "subjectId",
+          extract(epoch from ${dbNow(offsetMs)} - d.next_at)::float8 * 1000 as "dueMs"
         from (select v.* from callback_event v
           where v.endpoint_id = ${endpointId} and v.state = 'waiting' and v.next_at <= ${dbNow(offsetMs)}
             and ${isVerified ? sql`true` : sql`v.type = 'test'`} and ${isFirst}

@@ -28,6 +28,7 @@ export interface EndpointRow {
   disabledAt: Date | null;
   disabledReason: DisabledReason | null;
   waiting: number;
+  isBatched: boolean;
 }
 
 const columns = sql`e.endpoint_id as "endpointId", e.customer_id as "customerId", e.kind, e.app_id as "appId",
@@ -35,7 +36,7 @@ const columns = sql`e.endpoint_id as "endpointId", e.customer_id as "customerId"
   case when e.state = 'enabled' then
     (select greatest(v.next_at, e.retry_at) from callback_event v
      where v.endpoint_id = e.endpoint_id and v.state = 'waiting' order by v.event_id limit 1) end as "nextAt",
-  e.disabled_at as "disabledAt", e.disabled_reason as "disabledReason",
+  e.disabled_at as "disabledAt", e.disabled_reason as "disabledReason", coalesce(e.batched, false) as "isBatched",
   (select count(*)::int from (select from callback_event v where v.endpoint_id = e.endpoint_id and v.state = 'waiting'
    limit ${countedAtMost}) w) as waiting`;
 
@@ -139,6 +140,14 @@ export const rotateCallbackSecret = async (tx: Db, secret: NewCallbackSecret): P
         values (${uuidV7()}, ${customerId}, ${endpointId}, ${secret.sealed}, ${secret.hint}, ${now})`,
   );
   return previous?.expires ?? null;
+};
+
+/** How an endpoint is served, as its owner chose. */
+export const setEndpoint = async (
+  tx: Db,
+  { endpointId, isBatched }: Pick<EndpointRow, 'endpointId' | 'isBatched'>,
+): Promise<void> => {
+  await run(tx, sql`update callback_endpoint set batched = ${isBatched} where endpoint_id = ${endpointId}`);
 };
 
 export interface SavedEndpoint {

@@ -9,6 +9,7 @@ import { toastError } from '../../ui/feedback/toast-store.ts';
 import { Facts, Note } from '../../ui/page/page.tsx';
 import { AttemptAnswer, EndpointStateTag } from './callback-state.tsx';
 import './callbacks.css';
+import { EndpointSettings } from './endpoint-settings.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { RotateSecret } from './secret-dialogs.tsx';
 
@@ -40,6 +41,7 @@ export function EndpointPart({ endpoint, mayWrite }: EndpointPartProps) {
     <div className="stack callbacks-endpoint">
       <StateNote endpoint={endpoint} />
       <EndpointFacts endpoint={endpoint} />
+      <EndpointSettings endpoint={endpoint} mayWrite={mayWrite} />
       <Secrets endpoint={endpoint} />
       {mayWrite && (
         <>

@@ -1,10 +1,12 @@
 /** Callbacks to customers' endpoints: read by all users of the customer and the staff, acted on by owners. */
 import { getCustomerId } from '@pahatid/db';
 import {
+  type EndpointRow,
   findEndpoint,
   listAttempts,
   listEndpoints,
   rotateCallbackSecret,
+  setEndpoint,
 } from '@pahatid/db/queries/callback-endpoints';
 import {
   type CallbackRow,
@@ -66,6 +68,25 @@ export function registerCallbacks(app: FastifyInstance, deps: ApiDeps): void {
     inScope(async (tx) =>
       presentEndpoint(tx, found(await findEndpoint(tx, getCustomerId(scope), params.endpointId)), user, deps.now()),
     ),
+  );
+
+  serve(app, 'PATCH /callback-endpoints/:endpointId', ({ params, body, scope, user, inScope, audit }) =>
+    inScope(async (tx) => {
+      const customerId = getCustomerId(scope);
+      const mustFind = async (): Promise<EndpointRow> => found(await findEndpoint(tx, customerId, params.endpointId));
+      const before = await mustFind();
+      const { endpointId } = before;
+      const { batched = before.isBatched } = body;
+      await setEndpoint(tx, { endpointId, isBatched: batched });
+      await audit(tx, {
+        action: 'edit',
+        subjectType: 'callbackEndpoint',
+        subjectId: endpointId,
+        before: { batched: before.isBatched },
+        after: { batched },
+      });
+      return presentEndpoint(tx, await mustFind(), user, deps.now());
+    }),
   );
 
   serve(app, 'POST /callback-endpoints/:endpointId/test', (call) => testEndpoint(call, deps, poster));

@@ -9,7 +9,7 @@ import { insertTestEvent } from '@pahatid/db/queries/callback-events';
 import type { Poster } from '../../callbacks/post.ts';
 import { presentAttempt, presentEndpoint } from '../../callbacks/present-callback.ts';
 import { saveRound } from '../../callbacks/save-round.ts';
-import { makeChallenge, sendEvent } from '../../callbacks/send-event.ts';
+import { makeChallenge, sendEvents } from '../../callbacks/send-event.ts';
 import { writeBodies } from '../../callbacks/write-bodies.ts';
 import type { Call } from '../../http/call.ts';
 import type { ApiDeps } from '../../http/deps.ts';
@@ -33,7 +33,7 @@ export async function testEndpoint(
     const row = await find(tx);
     return { endpoint: row, sealed: await listCallbackSecrets(tx, row.endpointId, now()) };
   });
-  const { endpointId, customerId, url } = endpoint;
+  const { endpointId, customerId, url, isBatched } = endpoint;
   const { allowed, endsAt } = await countAttempt(pools.control, {
     what: 'testCallback',
     key: customerId,
@@ -53,15 +53,15 @@ export async function testEndpoint(
     sequence: 0,
     subjectId: null,
   } as const;
-  const body = (await writeBodies(pools.data, customerId, [event])).get(eventId) ?? '';
+  const bodies = await writeBodies(pools.data, customerId, [event]);
   const keys = sealed.map((each) => secrets.open('webhook-secret', each.sealed));
-  const posted = await sendEvent(poster, { eventId, url, body, secrets: keys, challenge }, at);
+  const posted = await sendEvents(poster, { url, secrets: keys, isBatched, events: [event], bodies }, at);
   return inScope(async (tx) => {
     await insertTestEvent(tx, { customerId, endpointId, eventId }, challenge);
     // Whatever the state was, an endpoint that passes is enabled.
     const tried = { ...endpoint, isVerified: false, fails: 0, isFailing: false };
     // Not retried automatically: the user sees the result.
-    const sent = { event: { ...event, attempts: Number.MAX_SAFE_INTEGER }, posted };
+    const sent = { event: { ...event, attempts: Number.MAX_SAFE_INTEGER }, posted, isAlone: true };
     await saveRound(tx, tried, [sent], 0, config);
     const passed = posted.error === null;
     await audit(tx, {
