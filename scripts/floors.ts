@@ -17,6 +17,7 @@ const FLOORS: Record<string, { uses: string[]; testing?: string[] }> = {
   'packages/db': { uses: ['contract', 'domain'], testing: ['testkit'] },
   'packages/testkit': { uses: ['contract', 'domain', 'db'] },
   'apps/carrier-simulator': { uses: ['smpp'], testing: ['testkit'] },
+  'apps/cli': { uses: ['client'] },
   'apps/server': {
     uses: ['contract', 'domain', 'engine', 'smpp', 'db'],
     testing: ['testkit', 'carrier-simulator', 'client'],

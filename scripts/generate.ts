@@ -2,7 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { SETTINGS } from '../apps/server/src/process/settings.ts';
-import { makeClientTypes } from '../packages/contract/src/client-types.ts';
+import { makeCliOperations } from '../packages/contract/src/client-operations.ts';
+import { makeClientEnums, makeClientTypes } from '../packages/contract/src/client-types.ts';
 import { makeOpenApi } from '../packages/contract/src/openapi.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -25,6 +26,14 @@ export const generated: readonly Generated[] = [
   {
     file: 'packages/client/src/generated/operations.ts',
     make: makeClientTypes,
+  },
+  {
+    file: 'packages/client/src/generated/enums.ts',
+    make: makeClientEnums,
+  },
+  {
+    file: 'apps/cli/src/generated/operations.ts',
+    make: makeCliOperations,
   },
   {
     file: 'README.md',

@@ -1,4 +1,5 @@
 /** The types of `packages/client`, made out of the OpenAPI document: a program needs neither zod nor the schemas. */
+import { AuditStatus, ClientStatus, SmsType, TaskStatus } from './enums.ts';
 import { makeOpenApi, type Operation } from './openapi.ts';
 import type { RouteDefinition } from './route.ts';
 import { routes } from './routes.ts';
@@ -65,7 +66,7 @@ function objectOf({ properties, required = [], additionalProperties }: Schema, i
 }
 
 /** Whether software can call it and gets JSON, or nothing. */
-const isForSoftware = (key: string, definition: RouteDefinition): boolean =>
+export const isForSoftware = (key: string, definition: RouteDefinition): boolean =>
   (definition.access === 'application' || findScope(key, definition) !== null) &&
   (definition.answer === undefined || definition.answer === 'json' || definition.answer === 'empty');
 
@@ -116,3 +117,14 @@ export function makeClientTypes(): string {
     });
   return `/** Operations that software can call, by method and path. Made by \`npm run generate\`; changes here are lost. */\nexport interface Operations {\n${operations.join('')}}\n`;
 }
+
+const named = { SmsType, ClientStatus, TaskStatus, AuditStatus };
+
+/** The text of `packages/client/src/generated/enums.ts`: names for the numbers of requests and answers. */
+export const makeClientEnums = (): string =>
+  Object.entries(named)
+    .map(([name, values]) => {
+      const fields = Object.entries(values).map(([key, value]) => `  ${key}: ${value},\n`);
+      return `export const ${name} = {\n${fields.join('')}} as const;\nexport type ${name} = (typeof ${name})[keyof typeof ${name}];\n`;
+    })
+    .join('\n');

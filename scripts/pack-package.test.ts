@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { pack } from '../build/pack.ts';
+import { packPackage } from './pack-package.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'pahatid-client-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 const installed = path.join(folder, 'node_modules/@pahatid/client');
-pack(installed);
+packPackage('packages/client', installed);
 
 const packageName = ['@pahatid', 'client'].join('/');
 /** A strict program of a user, without the types of Node. */
@@ -43,6 +43,14 @@ test('the package has compiled code and declarations only, and no dependencies',
   );
 });
 
+test('a program keeps its name, and its rights to run', () => {
+  const program = path.join(folder, 'cli');
+  packPackage('apps/cli', program);
+  const { bin } = JSON.parse(readFileSync(path.join(program, 'package.json'), 'utf8')) as { bin: { pahatid: string } };
+  assert.equal(statSync(path.join(program, bin.pahatid)).mode & 0o111, 0o111);
+  assert.match(readFileSync(path.join(program, bin.pahatid), 'utf8'), /^#!\/usr\/bin\/env node\n/);
+});
+
 test('a strict program compiles with it, and it runs', () => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
@@ -57,7 +65,7 @@ test('a strict program compiles with it, and it runs', () => {
     types: [],
   };
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }));
-  const tsc = path.join(import.meta.dirname, '../../../node_modules/.bin/tsc');
+  const tsc = path.join(import.meta.dirname, '../node_modules/.bin/tsc');
   try {
     execFileSync(tsc, ['-p', folder], { encoding: 'utf8' });
   } catch (error) {
