@@ -10,6 +10,7 @@ export * from './captcha.ts';
 export * from './charts.ts';
 export * from './client.ts';
 export * from './codes.ts';
+export * from './collection.ts';
 export * from './customers.ts';
 export * from './developer.ts';
 export * from './enquiries.ts';

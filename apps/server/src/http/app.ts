@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import { makePasswords } from '../secrets/passwords.ts';
 import { makeListPrices } from '../sending/route/list-prices.ts';
+import { serveCollection } from './api-collection.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { makeApplicationGate } from './authenticate-application.ts';
 import { acceptBodies, type BodyTimes } from './bodies.ts';
@@ -107,6 +108,7 @@ export async function makeApp(
   await acceptBodies(app, times);
   serveHealth(app);
   serveApiDocs(app);
+  serveCollection(app, deps.config.publicUrl);
   for (const register of features) await register(app, deps);
   await serveConsole(app, {
     consoleDir: deps.consoleDir ?? defaultConsoleDir,

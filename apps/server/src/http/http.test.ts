@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
-import { errorCatalogue, routes } from '@pahatid/contract';
+import { errorCatalogue, type makeCollection, routes } from '@pahatid/contract';
 import { many, one, run, sql } from '@pahatid/db';
 import { startStopwatch, until } from '@pahatid/testkit';
 import type { Call } from './call.ts';
@@ -271,6 +271,7 @@ test('S27 every response has the security headers: lists, errors, pages, files, 
     'GET /api/../',
     'GET /api/openapi.json',
     'GET /api/docs',
+    'GET /api/collection.json',
   ]) {
     const { headers } = await api.ask('owner', route);
     assertHeaders(headers, route);
@@ -406,6 +407,21 @@ test('the contract can be read by programs and by people', async () => {
   assert.equal(page.status, 200);
   assert.match(page.text, /\/tasks\/\{taskId\}/);
   assert.doesNotMatch(page.text, /https?:\/\/(?!127)|<script/);
+});
+
+test('requests of the API can be imported, with the address of the installation', async () => {
+  const answer = await api.app.inject({ url: '/api/collection.json' });
+  assert.match(
+    String(answer.headers['content-disposition']),
+    /^attachment; filename="pahatid\.postman_collection\.json"$/,
+  );
+  const { variable, item } = answer.json<ReturnType<typeof makeCollection>>();
+  assert.deepEqual(variable[0], { key: 'baseUrl', value: api.deps.config.publicUrl });
+  const requests = item.flatMap((folder) => folder.item.map(({ request }) => request));
+  const sending = requests.find(({ url }) => url.raw === '{{baseUrl}}/api/v1/messages');
+  const example = JSON.parse(sending?.body?.raw ?? '{}');
+  assert.deepEqual(Object.keys(example).toSorted(), ['content', 'smsType', 'to']);
+  assert.ok(requests.every(({ url }) => url.raw.startsWith('{{baseUrl}}/api/v1/') && !/[{}]/.test(url.path.join('/'))));
 });
 
 const listening = new URL(await api.app.listen({ host: '127.0.0.1', port: 0 }));

@@ -37,6 +37,7 @@ const addresses: [method: string, url: string][] = [
   ['GET', '/healthz'],
   ['GET', '/metrics'],
   ['GET', '/api/openapi.json'],
+  ['GET', '/api/collection.json'],
   ['GET', '/s/abcdefgh'],
   ['GET', '/no-such-page'],
 ];
