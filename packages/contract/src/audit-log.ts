@@ -4,7 +4,7 @@ import { route } from './route.ts';
 import { instant, listOf, page, uuid } from './shapes.ts';
 
 /**
- * The kind of actor: a customer's user, a staff user, software with its own password, an unknown person, or the
+ * The kind of actor: a customer's user, a staff user, software with its own password or a key, an unknown person, or the
  * program.
  */
 export const auditActorKinds = ['member', 'staff', 'application', 'visitor', 'system'] as const;
@@ -16,7 +16,10 @@ const auditEntry = z.object({
   actor: z.object({
     kind: z.enum(auditActorKinds),
     userId: uuid.nullable(),
-    /** Account name, `appId`, or the text typed as an account; staff accounts are hidden from customers. */
+    /**
+     * Account name, `appId`, the beginning of a key with its name, or the text typed as an account; staff accounts are
+     * hidden from customers.
+     */
     account: z.string().nullable(),
     /** Name of the person or the application, as it is now. */
     name: z.string().nullable(),

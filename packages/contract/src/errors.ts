@@ -82,6 +82,7 @@ export const errorCatalogue = {
   CALLBACK_URL_INVALID: entry({ status: 400 }),
   CALLBACK_NOT_ENABLED: entry({ status: 409 }),
   SECRET_CURRENT: entry({ status: 409 }),
+  KEY_LIMIT: entry({ status: 409, params: ['limit'] }),
 
   // An application's own calls
   APP_CREDENTIALS_INVALID: entry({ status: 401 }),

@@ -20,6 +20,7 @@ export * from './exports.ts';
 export * from './files.ts';
 export * from './groups.ts';
 export * from './inbound.ts';
+export * from './keys.ts';
 export * from './list-values.ts';
 export * from './members.ts';
 export * from './messages.ts';

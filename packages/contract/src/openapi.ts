@@ -41,8 +41,9 @@ export interface OpenApi {
 /** Errors that any call with a session may return. */
 const common: readonly ErrorCode[] = ['BAD_REQUEST', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'];
 
-/** Additional errors of application calls. */
-const applicationCodes: readonly ErrorCode[] = [
+/** Additional errors of calls of software. */
+const softwareCodes: readonly ErrorCode[] = [
+  'SCOPE_MISSING',
   'APP_CREDENTIALS_INVALID',
   'ADDRESS_NOT_ALLOWED',
   'APP_NO_HTTP_ACCESS',
@@ -75,7 +76,13 @@ export function makeOpenApi(): OpenApi {
       schemas: { Problem: problemSchema() },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'pahatid' },
-        application: { type: 'http', scheme: 'basic' },
+        basic: { type: 'http', scheme: 'basic', description: 'appId and appSecret of an application: every scope.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'pk_live_…',
+          description: 'A key of an application, with the scopes that it was made with.',
+        },
       },
     },
   };
@@ -98,23 +105,41 @@ const operationIdOf = (key: string): string =>
 const callers = {
   public: 'Anybody.',
   session: 'Anybody signed in.',
-  application: 'An application, by HTTP Basic authentication with its appId and appSecret.',
+  application: 'Software of an application.',
 } as const;
 
 function makeOperation(key: string, definition: RouteDefinition): Operation {
-  const { access } = definition;
   const parameters = [...parametersOf('path', definition.params), ...parametersOf('query', definition.query)];
   const body = bodyOf(definition);
   return {
     operationId: operationIdOf(key),
     tags: [tagOf(key)],
     summary: definition.summary,
-    description: typeof access === 'string' ? callers[access] : `Roles: ${access.join(', ')}.`,
-    security: access === 'public' ? [] : [{ [access === 'application' ? 'application' : 'session']: [] }],
+    description: describeCallers(key, definition),
+    security: listSecurity(key, definition),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: { ...successOf(definition), ...pendingOf(key), ...failuresOf(key, definition) },
   };
+}
+
+function describeCallers(key: string, definition: RouteDefinition): string {
+  const { access } = definition;
+  const people = typeof access === 'string' ? callers[access] : `Roles: ${access.join(', ')}.`;
+  const scope = findScope(key, definition);
+  if (scope === null) return people;
+  return `${people} Software: the password of an application, or a key with the scope \`${scope}\`.`;
+}
+
+/** OpenAPI 3.1 allows roles of any security scheme: of a key it is the scope that it must have. */
+function listSecurity(key: string, definition: RouteDefinition): Operation['security'] {
+  const { access } = definition;
+  if (access === 'public') return [];
+  const scope = findScope(key, definition);
+  return [
+    ...(access === 'application' ? [] : [{ session: [] }]),
+    ...(scope === null ? [] : [{ basic: [] }, { bearer: [scope] }]),
+  ];
 }
 
 /** Draft 2020-12, which OpenAPI 3.1 takes as it is. */
@@ -180,8 +205,7 @@ function failuresOf(key: string, definition: RouteDefinition): Operation['respon
   if (Object.hasOwn(stepUpRoutes, key) && stepUpRoutes[key as StepUpRoute] !== 'byBody') codes.add('STEP_UP_REQUIRED');
   const isPublic = definition.access === 'public';
   if (!isPublic) codes.add('NOT_SIGNED_IN');
-  if (findScope(key, definition) !== null) codes.add('SCOPE_MISSING');
-  if (definition.access === 'application') for (const code of applicationCodes) codes.add(code);
+  if (findScope(key, definition) !== null) for (const code of softwareCodes) codes.add(code);
   if (typeof definition.access !== 'string') codes.add('FORBIDDEN').add('NOT_FOUND');
   if (definition.query || definition.body) codes.add('VALIDATION_FAILED');
   // An id in a path may not exist.

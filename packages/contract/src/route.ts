@@ -3,9 +3,10 @@ import type { Role } from './enums.ts';
 import type { ErrorCode } from './errors.ts';
 
 /**
- * Access to a route: anonymous, any signed-in user, users with one of the roles, or an application with its own
- * password (`Authorization: Basic appId:appSecret`). Each route has one authentication method: a session is not
- * accepted on an application's route, and vice versa.
+ * Access to a route: anonymous, any signed-in user, users with one of the roles, or software alone, with the password of
+ * its application (`Authorization: Basic appId:appSecret`) or a key of it (`Authorization: Bearer pk_…`). Software is
+ * accepted on the routes of customers' users that `findScope` names a scope for as well; a session is not accepted on a
+ * route of software.
  */
 export type Access = 'public' | 'session' | 'application' | readonly Role[];
 

@@ -15,6 +15,7 @@ import { exportRoutes } from './exports.ts';
 import { fileRoutes } from './files.ts';
 import { groupRoutes } from './groups.ts';
 import { inboundRoutes } from './inbound.ts';
+import { keyRoutes } from './keys.ts';
 import { memberRoutes } from './members.ts';
 import { messageRoutes } from './messages.ts';
 import { noticeRoutes } from './notices.ts';
@@ -72,6 +73,7 @@ export const routes = {
   ...privacyRoutes,
   ...messageRoutes,
   ...developerRoutes,
+  ...keyRoutes,
   ...reviewRoutes,
   ...overviewRoutes,
   ...trafficRoutes,

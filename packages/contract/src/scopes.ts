@@ -1,19 +1,26 @@
-/** Rights that the credentials of software can have, by resource. An application's own password has those of `messages`. */
+/**
+ * Rights that the credentials of software can have, by resource. A key has those it was made with, the password of an
+ * application all of them. What belongs to people (members, sessions, second factors) has none and is closed to software.
+ */
 import { customerRoles, type Role } from './enums.ts';
 import type { RouteDefinition } from './route.ts';
 
-export type ApiScope =
-  | 'messages:read'
-  | 'tasks'
-  | 'templates'
-  | 'senders'
-  | 'groups'
-  | 'opt-outs'
-  | 'replies'
-  | 'billing:read'
-  | 'statistics:read';
+export const apiScopes = [
+  'messages:send',
+  'messages:read',
+  'tasks',
+  'templates',
+  'senders',
+  'groups',
+  'opt-outs',
+  'replies',
+  'billing:read',
+  'statistics:read',
+  'verify',
+] as const;
+export type ApiScope = (typeof apiScopes)[number];
 
-const scopeByResource: Readonly<Record<string, ApiScope>> = {
+const scopeByResource = {
   records: 'messages:read',
   tasks: 'tasks',
   files: 'tasks',
@@ -27,11 +34,22 @@ const scopeByResource: Readonly<Record<string, ApiScope>> = {
   billing: 'billing:read',
   statistics: 'statistics:read',
   overview: 'statistics:read',
-};
+  verifications: 'verify',
+} as const satisfies Record<string, ApiScope>;
 
-/** Returns the scope that software would need for the route; null: it is for people, or for staff. */
+/** First part of the paths that people and software both call. */
+export type SharedResource = keyof typeof scopeByResource;
+
+const isShared = (resource: string): resource is SharedResource => Object.hasOwn(scopeByResource, resource);
+
+/** Returns the scope that software needs for the route; null: it is for people, or for staff. */
 export function findScope(key: string, { access }: Pick<RouteDefinition, 'access'>): ApiScope | null {
   const isOfCustomers =
-    access === 'session' || (typeof access !== 'string' && customerRoles.some((role: Role) => access.includes(role)));
-  return isOfCustomers ? (scopeByResource[key.split(/[ /]/)[2] ?? ''] ?? null) : null;
+    access === 'session' ||
+    access === 'application' ||
+    (typeof access !== 'string' && customerRoles.some((role: Role) => access.includes(role)));
+  if (!isOfCustomers) return null;
+  const [method, , resource = ''] = key.split(/[ /]/);
+  if (resource === 'messages') return method === 'GET' ? 'messages:read' : 'messages:send';
+  return isShared(resource) ? scopeByResource[resource] : null;
 }

@@ -14,6 +14,7 @@ export const stepUpRoutes = {
   'POST /applications': 'always',
   'POST /applications/:appId/secret': 'byBody',
   'POST /applications/:appId/smpp-password': 'byBody',
+  'POST /keys': 'always',
   'POST /callback-endpoints/:endpointId/secret': 'byBody',
   'POST /account/two-factor/disable': 'byBody',
   /** Of another user. */

@@ -2,8 +2,13 @@ import type pg from 'pg';
 import { run, sql } from './sql.ts';
 import { withTransaction } from './with-transaction.ts';
 
-/** The view of a request: a customer's, or the staff's, which covers all customers or one chosen customer. */
-export type Scope = { readonly customerId: string } | { readonly staff: true; readonly lookingAt?: string };
+/**
+ * The view of a request: a customer's, or the staff's, which covers all customers or one chosen customer. With `appId` it
+ * is the view of an application's software: of what belongs to applications, what belongs to its own or to none.
+ */
+export type Scope =
+  | { readonly customerId: string; readonly appId?: string }
+  | { readonly staff: true; readonly lookingAt?: string };
 
 /** Returns the customer of a scope, or null for staff working across customers. */
 export const getCustomerId = (scope: Scope): string | null =>
@@ -17,7 +22,14 @@ export const getCustomerId = (scope: Scope): string | null =>
 export const inScope = async <T>(pool: pg.Pool, scope: Scope, work: (tx: pg.PoolClient) => Promise<T>): Promise<T> =>
   withTransaction(pool, async (tx) => {
     const customerId = getCustomerId(scope);
-    if (customerId !== null)
+    if ('appId' in scope && scope.appId !== undefined)
+      await run(
+        tx,
+        sql`select set_config('role', 'pahatid_application', true),
+              set_config('pahatid.customer_id', ${scope.customerId}, true),
+              set_config('pahatid.app_id', ${scope.appId}, true)`,
+      );
+    else if (customerId !== null)
       await run(
         tx,
         sql`select set_config('role', 'pahatid_tenant', true), set_config('pahatid.customer_id', ${customerId}, true)`,

@@ -12,20 +12,27 @@ interface CatalogueRow {
   is_secured: boolean;
   policies: string[];
   may_read: boolean;
+  has_application: boolean;
 }
 const { rows: tables } = await pool.query<CatalogueRow>(
   `select c.relname as name, c.relrowsecurity as is_secured, has_table_privilege('pahatid_tenant', c.oid, 'select') as may_read,
-     array(select p.polname::text from pg_policy p where p.polrelid = c.oid) as policies
+     array(select p.polname::text from pg_policy p where p.polrelid = c.oid order by 1) as policies,
+     exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'app_id' and not a.attisdropped)
+       as has_application
    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
      and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'customer_id' and not a.attisdropped)
    order by c.relname`,
 );
 
+/** Money is the customer's as a whole; the audit log names applications as actors. */
+const ofCustomerAlone = ['audit_log', 'ledger', 'ledger_day'];
+
 test('S4 every table with a customer has its policy, and no partition is reached by its own name', async () => {
   assert.ok(tables.length >= 25);
-  for (const { name, is_secured, policies } of tables) {
+  for (const { name, is_secured, policies, has_application } of tables) {
     assert.ok(is_secured, `${name} has no row level security`);
-    assert.deepEqual(policies, [`${name}_tenant`], name);
+    const ofApplication = has_application && !ofCustomerAlone.includes(name) ? [`${name}_application`] : [];
+    assert.deepEqual(policies, [...ofApplication, `${name}_tenant`], name);
   }
   const { rows } = await pool.query<{ name: string; is_open: boolean }>(
     `select relname as name, has_table_privilege('pahatid_tenant', oid, 'select, insert, update, delete') as is_open
@@ -100,4 +107,29 @@ test('S4 what belongs to no customer is closed to the role: sessions, password h
       /permission denied/,
       text,
     );
+});
+
+test('S4 of what belongs to applications, the software of one reads and writes its own, and what belongs to none', async () => {
+  const customerId = await buildCustomer(pool, {});
+  const [appId, second] = [await buildApplication(pool, { customerId }), await buildApplication(pool, { customerId })];
+  const [mine, theirs, nobodys] = [
+    await buildTask(pool, { customerId, taskStatus: 1, appId }),
+    await buildTask(pool, { customerId, taskStatus: 1, appId: second }),
+    await buildTask(pool, { customerId, taskStatus: 1 }),
+  ];
+  await inScope(pool, { customerId, appId }, async (tx) => {
+    const { rows } = await tx.query<{ id: string }>('select task_id as id from task');
+    assert.deepEqual(rows.map(({ id }) => id).sort(), [mine, nobodys].sort());
+    assert.equal((await tx.query('update task set task_name = $1 where task_id = $2', ['x', theirs])).rowCount, 0);
+    assert.equal((await tx.query('select 1 from application')).rowCount, 1);
+  });
+  await assert.rejects(
+    inScope(pool, { customerId, appId }, (tx) =>
+      tx.query('update task set app_id = $1 where task_id = $2', [second, mine]),
+    ),
+    /row-level security/,
+  );
+  // The setting ends with the transaction: a member's next one on the same connection sees all.
+  const { rowCount } = await inScope(pool, { customerId }, (tx) => tx.query('select 1 from task'));
+  assert.equal(rowCount, 3);
 });

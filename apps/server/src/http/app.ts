@@ -1,7 +1,7 @@
 /** The HTTP server without its routes: what holds for every request, in the order in which a request meets it. */
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify, LogController } from 'fastify';
 import { makePasswords } from '../secrets/passwords.ts';
 import { makeListPrices } from '../sending/route/list-prices.ts';
 import { serveCollection } from './api-collection.ts';
@@ -18,6 +18,7 @@ import { isForeignReader, isLocalRequest } from './local-demo.ts';
 import { isForeignOrigin } from './origin.ts';
 import { ProblemError } from './problem.ts';
 import { makeRateLimiter } from './rate-limit.ts';
+import { bearsKey } from './read-credentials.ts';
 import { makeRefusals } from './refusals.ts';
 import { makeSessionWatch } from './session-watch.ts';
 import { makeStreamPlaces } from './stream-places.ts';
@@ -31,6 +32,13 @@ const maxUrlBytes = 8_192;
  */
 const hasTwoHosts = (rawHeaders: readonly string[]): boolean =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1;
+
+/**
+ * A browser adds a session's cookie to any request, but never a key: another site's page can't send one without asking first,
+ * and is not allowed to.
+ */
+const isKeyCall = (request: FastifyRequest): boolean =>
+  request.routeOptions.config?.byApplication === true && bearsKey(request);
 
 export type RegisterFeature = (app: FastifyInstance, deps: ApiDeps) => void | Promise<void>;
 
@@ -91,7 +99,8 @@ export async function makeApp(
     if (request.url.length > maxUrlBytes) throw new ProblemError('BAD_REQUEST');
     if (hasTwoHosts(request.raw.rawHeaders)) throw new ProblemError('BAD_REQUEST');
     if (deps.config.demo && !isLocalRequest(request)) throw new ProblemError('DEMO_LOCAL_ONLY');
-    if (isForeignOrigin(request, deps.config.publicUrl)) throw new ProblemError('FOREIGN_ORIGIN');
+    if (!isKeyCall(request) && isForeignOrigin(request, deps.config.publicUrl))
+      throw new ProblemError('FOREIGN_ORIGIN');
     if (deps.config.demo && isForeignReader(request)) throw new ProblemError('FOREIGN_ORIGIN');
   });
   app.addHook('onResponse', async (request, reply) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { maybe, run, sql, uuidV7 } from '@pahatid/db';
-import { defaultPassword } from '@pahatid/db/builders';
+import { buildKey, defaultPassword } from '@pahatid/db/builders';
 import { until } from '@pahatid/testkit';
 import { registerApplications } from '../features/applications/routes.ts';
 import { registerMessages } from '../features/messages/routes.ts';
@@ -47,13 +47,15 @@ test('the answer to a wrong password asks for Basic, and is the same as to an ap
       api.ask(null, 'GET /messages/123456', { headers: { authorization } }),
     ),
   );
-  assert.equal(known?.headers['www-authenticate'], 'Basic realm="Pahatid", charset="UTF-8"');
+  assert.equal(known?.headers['www-authenticate'], 'Basic realm="Pahatid", charset="UTF-8", Bearer realm="Pahatid"');
   assert.deepEqual({ ...known?.body, requestId: '' }, { ...unknown?.body, requestId: '' });
 });
 
-test('valid credentials are told which scope a call needs, invalid ones are no session', async () => {
+test('a key is told which scope a call needs, a password has all, and invalid credentials are no session', async () => {
   const headers = { authorization: api.basic.app };
-  const answer = await api.ask(null, 'GET /templates', { headers });
+  assert.equal((await api.ask(null, 'GET /templates', { headers })).status, 200);
+  const { apiKey } = await buildKey(db.pool, { customerId, appId, scopes: ['messages:send', 'tasks'] });
+  const answer = await api.ask(null, 'GET /templates', { headers: { authorization: `Bearer ${apiKey}` } });
   assert.deepEqual(
     [answer.status, answer.body.code, answer.body.params],
     [403, 'SCOPE_MISSING', { scope: 'templates' }],

@@ -1,21 +1,30 @@
 /** Parameters and result types of handlers. */
 
-import type { CallResult, OutputOf, Role, RouteKey, Routes } from '@pahatid/contract';
+import type { ApiScope, CallResult, OutputOf, Role, RouteKey, Routes, SharedResource } from '@pahatid/contract';
 import type { AuditEntry, Db, Scope } from '@pahatid/db';
 import type { Language } from '@pahatid/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { CsvAnswer } from './csv.ts';
 
-export interface SignedInUser {
-  readonly userId: string;
-  readonly account: string;
-  readonly name: string;
-  readonly email: string;
+/** The caller of a route that people and software share. */
+export interface Caller {
+  /** null: software. */
+  readonly userId: string | null;
+  /** Of software, that of a member. */
   readonly role: Role;
   readonly zone: string;
   /** null: staff. */
   readonly customerId: string | null;
+  /** The staff member's role outside the support view. */
+  readonly staffRole?: Role;
+}
+
+export interface SignedInUser extends Caller {
+  readonly userId: string;
+  readonly account: string;
+  readonly name: string;
+  readonly email: string;
   readonly sessionHash: Buffer;
   /** Has no second factor and must enrol one before anything else. */
   readonly mustEnrol: boolean;
@@ -23,26 +32,44 @@ export interface SignedInUser {
   readonly provedAt: Date;
   /** Of the staff, looking at this customer's screens until then: may change nothing. */
   readonly supportUntil?: Date;
-  /** The staff member's role outside the support view. */
-  readonly staffRole?: Role;
 }
 
 /** Whether money is shown: to everyone but reviewers, also in a support view. */
 export const maySeeFunds = ({ role, staffRole = role }: { readonly role: Role; readonly staffRole?: Role }): boolean =>
   staffRole !== 'reviewer';
 
-/** A customer's software, known by its own password. */
+/** A customer's software, known by its own password or by a key. */
 export interface CallingApplication {
   readonly appId: string;
   readonly customerId: string;
+  readonly scopes: readonly ApiScope[];
+  /** null: by its password. */
+  readonly key: CallingKey | null;
+  /** Throws if the credentials would be refused by now. */
+  confirm(): Promise<void>;
 }
+
+interface CallingKey {
+  readonly keyId: string;
+  readonly keyName: string;
+  readonly prefix: string;
+}
+
+/** Routes that people and software share. */
+type SharedRoute = {
+  [K in RouteKey]: K extends `${string} /${infer P}`
+    ? (P extends `${infer R}/${string}` ? R : P) extends SharedResource
+      ? K
+      : never
+    : never;
+}[RouteKey];
 
 type IsPublic<K extends RouteKey> = Routes[K]['access'] extends 'public' ? true : false;
 type IsApplication<K extends RouteKey> = Routes[K]['access'] extends 'application' ? true : false;
 type IsPerson<K extends RouteKey> = Routes[K]['access'] extends 'public' | 'application' ? false : true;
 
 export interface Call<K extends RouteKey> {
-  readonly user: IsPerson<K> extends true ? SignedInUser : null;
+  readonly user: IsPerson<K> extends true ? (K extends SharedRoute ? Caller : SignedInUser) : null;
   readonly application: IsApplication<K> extends true ? CallingApplication : null;
   /** The data visible to the call: a customer's, or the staff's. */
   readonly scope: IsPublic<K> extends true ? null : Scope;

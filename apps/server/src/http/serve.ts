@@ -1,18 +1,26 @@
 /**
- * Binds a route of the contract to its handler. In this order: origin, session, rate, role, media type, body, input by
- * the contract's schemas, handler, response. The first steps are cheap and need no byte of the body.
+ * Binds a route of the contract to its handler. In this order: origin, credentials, rate, role or scope, media type, body,
+ * input by the contract's schemas, handler, response. The first steps are cheap and need no byte of the body.
  */
-import { apiPrefix, findScope, isStepUpRoute, type RouteKey, routes, stepUpRoutes } from '@pahatid/contract';
+import {
+  apiPrefix,
+  findScope,
+  isStepUpRoute,
+  type RouteDefinition,
+  type RouteKey,
+  routes,
+  stepUpRoutes,
+} from '@pahatid/contract';
 import { inScope, type Scope, withTransaction, writeAudit } from '@pahatid/db';
 import { hasApplication } from '@pahatid/db/queries/applications';
 import { hasCustomer } from '@pahatid/db/queries/customers';
 import { maskMsisdn } from '@pahatid/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Passwords } from '../secrets/passwords.ts';
-import { assertMay, assertMayChange } from './access.ts';
-import { authenticate } from './authenticate.ts';
+import { makeAdmission } from './admission.ts';
 import type { ApplicationGate } from './authenticate-application.ts';
-import type { Call, CallAudit, CallingApplication, Handle, SignedInUser } from './call.ts';
+import type { Call, CallAudit, Caller, CallingApplication, Handle, SignedInUser } from './call.ts';
 import { CsvAnswer, csvStream } from './csv.ts';
 import type { ApiDeps } from './deps.ts';
 import { eventStream } from './events.ts';
@@ -20,7 +28,7 @@ import { getLanguage } from './language.ts';
 import { PendingAnswer } from './pending-answer.ts';
 import { ProblemError } from './problem.ts';
 import { makeProof, type Proof } from './proof.ts';
-import type { RateLimiter, Tenant } from './rate-limit.ts';
+import type { RateLimiter } from './rate-limit.ts';
 import type { Refusals } from './refusals.ts';
 import type { SessionWatch } from './session-watch.ts';
 import type { StreamPlaces } from './stream-places.ts';
@@ -45,53 +53,21 @@ declare module 'fastify' {
   }
 }
 
+/** Streams of software end with its credentials: looked at so often. */
+const confirmEveryMs = 1_000;
+
 export function serve<K extends RouteKey>(app: FastifyInstance, key: K, handle: Handle<K>): void {
   const definition = routes[key];
   const [method = 'GET', path = ''] = key.split(' ');
-  const { deps, gate, rates } = app.api;
+  const admit = makeAdmission(app, key);
   const isStream = definition.answer === 'events';
-  const admit = (tenant: Tenant, reply: FastifyReply): void => rates.admit(tenant, reply, isStream);
-  /** Callers with missing or invalid credentials are counted by address. */
-  const orByAddress = async <T>(request: FastifyRequest, reply: FastifyReply, who: Promise<T>): Promise<T> => {
-    try {
-      return await who;
-    } catch (error) {
-      if (error instanceof ProblemError && error.status === 401) admit({ kind: 'address', ip: request.ip }, reply);
-      throw error;
-    }
-  };
-  /** Software with valid credentials of an application learns that this call is not among what they allow. */
-  const refuseSoftware = async (request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<never> => {
-    if (!(error instanceof ProblemError) || request.headers.authorization === undefined) throw error;
-    const application = await gate.authenticate(request, reply).catch(() => null);
-    // A browser behind a proxy with a password must not ask for another one.
-    reply.removeHeader('www-authenticate');
-    if (application === null) throw error;
-    admit({ kind: 'application', id: application.appId }, reply);
-    const scope = findScope(key, definition);
-    throw scope === null ? new ProblemError('FORBIDDEN') : new ProblemError('SCOPE_MISSING', { scope });
-  };
   app.route({
     method,
     url: apiPrefix + path,
     ...(definition.bodyLimitBytes !== undefined && { bodyLimit: definition.bodyLimitBytes }),
-    config: { isStream, byApplication: definition.access === 'application' },
+    config: { isStream, byApplication: findScope(key, definition) !== null },
     onRequest: async (request, reply) => {
-      if (definition.access === 'application') {
-        request.application = await orByAddress(request, reply, gate.authenticate(request, reply));
-        admit({ kind: 'application', id: request.application.appId }, reply);
-      } else if (definition.access === 'public') {
-        admit({ kind: 'address', ip: request.ip }, reply);
-      } else {
-        const signedIn = authenticate(request, deps).catch((error: unknown) => refuseSoftware(request, reply, error));
-        request.user = await orByAddress(request, reply, signedIn);
-        admit({ kind: 'people', id: request.user.customerId ?? request.user.userId }, reply);
-        assertMayChange(request.user, key);
-        assertMay(request.user.role, key);
-        if (request.user.mustEnrol && definition.beforeEnrolment !== true)
-          throw new ProblemError('SECOND_FACTOR_ENROLMENT');
-        if (isStream) await holdPlace(app.api.streams, request.user, reply);
-      }
+      await admit(request, reply);
       assertMedia(request, definition.multipart === true);
     },
     handler: async (request, reply) => {
@@ -107,13 +83,6 @@ export function serve<K extends RouteKey>(app: FastifyInstance, key: K, handle: 
       return sendResult(app, key, call, result);
     },
   });
-}
-
-/** A stream holds its slot from before it is opened until its connection has closed. */
-async function holdPlace(streams: StreamPlaces, user: SignedInUser, reply: FastifyReply): Promise<void> {
-  const giveBack = await streams.take(user);
-  if (reply.raw.destroyed) giveBack();
-  else reply.raw.once('close', giveBack);
 }
 
 /** JSON, or for uploads multipart; nothing that a form of another site can send without asking first. */
@@ -134,9 +103,10 @@ function makeCall<K extends RouteKey>(
   const { deps, watch } = app.api;
   const definition = routes[key];
   const { user, application } = request;
-  const query = validate(definition.query, request.query);
+  const query = ofOwnApplication(definition.query, validate(definition.query, request.query), application);
   const lookingAt = definition.byCustomer === true ? (query as { customerId?: string }).customerId : undefined;
-  const scope = user === null ? application && { customerId: application.customerId } : scopeOf(user, lookingAt);
+  const caller = user ?? (application && definition.access !== 'application' ? toCaller(application) : null);
+  const scope = application === null ? user && scopeOf(user, lookingAt) : softwareScope(application, key, lookingAt);
   const withScope = (): Scope => {
     if (scope === null) throw new Error(`${key} is public: it has no scope`);
     return scope;
@@ -148,7 +118,7 @@ function makeCall<K extends RouteKey>(
   // Otherwise made for the few handlers that read it: its listeners and its end would cost every call.
   let signal = endsWithSession ? newSignal() : null;
   const call = {
-    user,
+    user: caller,
     application,
     scope,
     params: validateParams(definition.params, request.params),
@@ -173,7 +143,7 @@ function makeCall<K extends RouteKey>(
       return writeAudit(db, {
         customerId: user?.customerId ?? application?.customerId ?? null,
         userId: user?.userId ?? null,
-        account: user?.account ?? null,
+        account: user?.account ?? nameKey(application),
         role: user?.role ?? null,
         appId: application?.appId ?? null,
         ip,
@@ -205,6 +175,38 @@ async function assertOwnApplication({ user, query, inScope: inOwnScope }: Call<R
     throw new ProblemError('APP_NOT_FOUND', { appId });
 }
 
+/**
+ * Software sees what belongs to its application or to none. Money is the customer's as a whole: what is billed would not
+ * add up if it were one application's.
+ */
+function softwareScope({ customerId, appId }: CallingApplication, key: RouteKey, lookingAt: string | undefined): Scope {
+  if (lookingAt !== undefined && lookingAt !== customerId) throw new ProblemError('NOT_FOUND');
+  return findScope(key, routes[key]) === 'billing:read' ? { customerId } : { customerId, appId };
+}
+
+/** Software reads lists by application for its application alone. */
+function ofOwnApplication(
+  schema: RouteDefinition['query'],
+  query: unknown,
+  application: CallingApplication | null,
+): unknown {
+  if (application === null || !(schema instanceof z.ZodObject) || !('appId' in schema.shape)) return query;
+  const { appId = application.appId } = query as { appId?: string };
+  if (appId !== application.appId) throw new ProblemError('APP_NOT_FOUND', { appId });
+  return { ...(query as object), appId };
+}
+
+const toCaller = ({ customerId }: CallingApplication): Caller => ({
+  userId: null,
+  role: 'member',
+  zone: 'Asia/Manila',
+  customerId,
+});
+
+/** A key in the audit log: how its text begins, by which a leaked one is found, and its name. */
+const nameKey = (application: CallingApplication | null): string | null =>
+  application?.key ? `${application.key.prefix} ${application.key.keyName}` : null;
+
 const scopeOf = (user: SignedInUser, lookingAt: string | undefined): Scope => {
   if (user.customerId === null) return lookingAt === undefined ? { staff: true } : { staff: true, lookingAt };
   // A link shared by staff opens for its customer and returns 404 to any other.
@@ -234,7 +236,7 @@ function makeSignal(
   else reply.raw.once('close', end);
   // What can be finished is, also when the process ends; a stream never would be.
   if (watch !== null) deps.signal.addEventListener('abort', end, { once: true });
-  const unwatch = request.user === null || watch === null ? null : watch.watch(request.user.sessionHash, end);
+  const unwatch = watch === null ? null : watchCredentials(request, watch, end);
   const until = watch === null ? undefined : request.user?.supportUntil;
   const over = until === undefined ? undefined : setTimeout(end, Math.max(0, until.getTime() - deps.now().getTime()));
   over?.unref();
@@ -244,6 +246,18 @@ function makeSignal(
     deps.signal.removeEventListener('abort', end);
   });
   return gone.signal;
+}
+
+/** Calls `end` when what the stream was opened with is no longer accepted; returns a function that stops watching. */
+function watchCredentials({ user, application }: FastifyRequest, watch: SessionWatch, end: () => void): () => void {
+  if (user !== null) return watch.watch(user.sessionHash, end);
+  if (application === null) return () => undefined;
+  const timer = setInterval(() => {
+    // An unreachable database says nothing about a key.
+    application.confirm().catch((error: unknown) => (error instanceof ProblemError ? end() : undefined));
+  }, confirmEveryMs);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 const sendPending = (reply: FastifyReply, pending: PendingAnswer): FastifyReply =>

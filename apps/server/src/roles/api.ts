@@ -18,6 +18,7 @@ import { registerEnquiries } from '../features/enquiries/routes.ts';
 import { registerFiles } from '../features/files/routes.ts';
 import { registerGroups } from '../features/groups/routes.ts';
 import { registerInbound } from '../features/inbound/routes.ts';
+import { registerKeys } from '../features/keys/routes.ts';
 import { registerMembers } from '../features/members/routes.ts';
 import { registerMessages } from '../features/messages/routes.ts';
 import { registerNotices } from '../features/notices/routes.ts';
@@ -96,6 +97,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerCallbacks,
   registerInbound,
   registerDeveloper,
+  registerKeys,
   registerSuppliers,
   registerRoutes,
   registerPrices,

@@ -11,6 +11,7 @@ import { many, one, run, sql, uuidV7, withTransaction } from '@pahatid/db';
 import {
   buildAssignedNumber,
   buildCustomer,
+  buildKey,
   buildSmppBind,
   buildTemplate,
   buildUser,
@@ -341,6 +342,8 @@ const steps: Record<string, Step> = {
   'POST /applications/:appId/disable': ask('owner', application),
   'POST /applications/:appId/secret': ask('owner', application, { currentPassword }),
   'PATCH /callback-endpoints/:endpointId': ask('owner', told, { batched: true }),
+  'POST /keys': ask('owner', {}, { keyName: 'Walk', appId, scopes: ['tasks'] }),
+  'DELETE /keys/:keyId': ask('owner', async () => ({ keyId: (await buildKey(pool, { customerId, appId })).keyId })),
   'POST /callback-endpoints/:endpointId/test': ask('owner', told),
   'POST /callback-endpoints/:endpointId/secret': ask('owner', told, { currentPassword }),
   'POST /callback-endpoints/:endpointId/replay': ask('owner', told, { from: '2026-01-01T00:00:00Z' }),

@@ -89,7 +89,7 @@ test('S54 D11 refusals have a documented status, and nothing of them is stored',
   assert.equal(await statusFor('639171234567', 'Hi', { validity_period: '200101000000000+' }), STATUS.ESME_RINVEXPIRY);
   assert.equal(await statusFor('639171234567', 'Hi', { esm_class: 1 }), STATUS.ESME_RINVESMCLASS);
   assert.equal(await statusFor('639171234567', 'Hi', { data_coding: 4 }), 0x404);
-  assert.equal(await statusFor('639171234567', '【Shop】 Hi'.replace('【', '[').replace('】', ']') + ' :)'), 0x401);
+  assert.equal(await statusFor('639171234567', `${'【Shop】 Hi'.replace('【', '[').replace('】', ']')} :)`), 0x401);
   assert.equal(await statusFor('12025550123', 'Hi'), 0x406);
   assert.equal(await countMessages(appId), 0);
 });

@@ -2,6 +2,7 @@ export * from './applications.ts';
 export * from './customers.ts';
 export * from './files.ts';
 export * from './groups.ts';
+export * from './keys.ts';
 export * from './messages.ts';
 export * from './numbers.ts';
 export * from './seed-demo.ts';

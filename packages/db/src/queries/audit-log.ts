@@ -56,6 +56,7 @@ const kindIs: Record<AuditActorKind, Fragment<unknown>> = {
 /** Names of what still exists, as they are now; of prices and limits, what they are about. */
 const presentName = sql`case a.subject_type
   when 'application' then (select x.app_name from application x where x.app_id = a.subject_id)
+  when 'key' then (select x.key_name from api_key x where x.key_id = s.id)
   when 'template' then (select x.template_name from template x where x.template_id = s.id)
   when 'sender' then (select x.sender_id from sender x where x.id = s.id)
   when 'task' then (select x.task_name from task x where x.task_id = s.id)
@@ -79,7 +80,7 @@ const presentName = sql`case a.subject_type
   end`;
 /** Where the entry itself names a subject that has since been deleted. */
 const nameField = sql`case a.subject_type
-  when 'application' then 'appName' when 'template' then 'templateName' when 'sender' then 'senderId'
+  when 'application' then 'appName' when 'key' then 'keyName' when 'template' then 'templateName' when 'sender' then 'senderId'
   when 'task' then 'taskName' when 'group' then 'groupName' when 'file' then 'fileName' when 'shortLink' then 'linkName'
   when 'chart' then 'tabName' when 'invitation' then 'email' when 'supplier' then 'supplierAccount'
   when 'route' then 'routeName' when 'customer' then 'customerName' when 'prohibitedTerm' then 'term'

@@ -78,7 +78,7 @@ export const sumStoredBytes = async (db: Db, customerId: string, fileId: string)
 
 export const insertUpload = async (
   db: Db,
-  upload: { fileId: string; customerId: string; fileName: string; createdBy: string; leaseMs: number },
+  upload: { fileId: string; customerId: string; fileName: string; createdBy: string | null; leaseMs: number },
 ): Promise<void> => {
   await run(
     db,

@@ -154,7 +154,7 @@ export const updateGroup = async (
     description: string;
     variableNames: readonly string[];
     seen: number | undefined;
-    userId: string;
+    userId: string | null;
   },
 ): Promise<boolean> =>
   (await run(

@@ -88,7 +88,7 @@ export interface NewImport {
   params: ImportParams;
   overwrite?: boolean;
   totalCount: number;
-  createdBy: string;
+  createdBy: string | null;
 }
 
 export const insertImport = async (tx: Db, recipientImport: NewImport): Promise<void> => {

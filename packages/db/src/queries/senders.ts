@@ -116,7 +116,7 @@ export interface NewSender {
   areaCode: string;
   senderId: string;
   remarkInfo: string;
-  createdBy: string;
+  createdBy: string | null;
   carriers: readonly Carrier[];
 }
 

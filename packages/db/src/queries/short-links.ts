@@ -177,7 +177,7 @@ export const updateShortLink = async (
   tx: Db,
   customerId: string,
   linkId: string,
-  save: { seen: number | undefined; userId: string },
+  save: { seen: number | undefined; userId: string | null },
   link: ShortLinkFields & { audit: 0 | 3 | null },
   at: Date,
 ): Promise<boolean> =>

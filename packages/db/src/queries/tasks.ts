@@ -221,7 +221,7 @@ export interface TaskFields {
 
 export const insertTask = async (
   db: Db,
-  task: TaskFields & { taskId: string; customerId: string; createdBy: string; taskStatus: number },
+  task: TaskFields & { taskId: string; customerId: string; createdBy: string | null; taskStatus: number },
 ): Promise<void> => {
   await run(
     db,
@@ -259,7 +259,7 @@ export const editTask = async (
     fields: Partial<TaskFields>;
     /** The version that the edit was made from; undefined: the stored one. */
     seen: number | undefined;
-    userId: string;
+    userId: string | null;
   },
 ): Promise<boolean> => {
   const sets = Object.entries(edit.fields).map(([key, value]) => {

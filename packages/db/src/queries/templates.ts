@@ -164,7 +164,7 @@ export interface NewVersion {
   smsType: SmsType;
   content: string;
   auditStatus: AuditStatus;
-  createdBy: string;
+  createdBy: string | null;
 }
 
 const insertVersion = (tx: Db, row: NewVersion): Promise<number> =>
@@ -194,7 +194,7 @@ export const insertTemplate = async (
  */
 export const saveTemplate = async (
   tx: Db,
-  save: { customerId: string; templateId: string; seen: number | undefined; userId: string },
+  save: { customerId: string; templateId: string; seen: number | undefined; userId: string | null },
 ): Promise<boolean> =>
   (await run(
     tx,

@@ -8,7 +8,7 @@ const HIDDEN = '•••';
 /**
  * Fields whose text is a secret or the hash of one. Facts about them (`passwordChanged: true`, a date) are not text.
  */
-const secretNames = /passw|secret$|secretKey|token|sealed|hash$|credential|recoveryCode|^code$/i;
+const secretNames = /passw|secret$|secretKey|apiKey|token|sealed|hash$|credential|recoveryCode|^code$/i;
 /**
  * Philippine mobile numbers in any of the usual spellings, and other countries' with a plus sign. Not as part of an ID:
  * nothing adjoining a word or a hyphen.

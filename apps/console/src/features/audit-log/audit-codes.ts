@@ -116,6 +116,7 @@ export const staffSubjects = [
 
 export const auditSubjects = [
   'application',
+  'key',
   'template',
   'sender',
   'assignedNumber',

@@ -4,9 +4,9 @@ import { assertCallbackUrl } from '../../callbacks/assert-callback-url.ts';
 import type { Guard } from '../../callbacks/guard.ts';
 import { saveApplicationCallback } from '../../callbacks/save-endpoints.ts';
 import type { Call } from '../../http/call.ts';
+import { checkAllowedAddresses } from '../../http/check-addresses.ts';
 import { onConflict } from '../../http/conflicts.ts';
 import type { ApiDeps } from '../../http/deps.ts';
-import { checkAllowedAddresses } from './check-addresses.ts';
 import { hashAppSecret, makeAppId, makeAppSecret, makeSmppPassword, rotationOverlapMs, toHint } from './credentials.ts';
 import { presentApplication } from './present-application.ts';
 

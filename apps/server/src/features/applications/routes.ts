@@ -17,6 +17,7 @@ import { assertCallbackUrl } from '../../callbacks/assert-callback-url.ts';
 import { makeCallbackGuard } from '../../callbacks/guard.ts';
 import { presentEndpoint } from '../../callbacks/present-callback.ts';
 import { saveApplicationCallback } from '../../callbacks/save-endpoints.ts';
+import { checkAllowedAddresses } from '../../http/check-addresses.ts';
 import { onConflict } from '../../http/conflicts.ts';
 import { type CursorPart, decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
@@ -26,7 +27,6 @@ import { serveList } from '../../http/serve-list.ts';
 import { versionConflict } from '../../http/versions.ts';
 import { addApplication } from './add-application.ts';
 import { presentBind, registerBinds } from './binds.ts';
-import { checkAllowedAddresses } from './check-addresses.ts';
 import { applicationColumns, presentApplication } from './present-application.ts';
 import { endReplacedSecret, rotateAppSecret, rotateSmppPassword } from './rotate-secret.ts';
 

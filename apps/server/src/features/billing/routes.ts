@@ -1,7 +1,7 @@
 import { getCustomerId, getFunds } from '@pahatid/db';
 import { findDays, listLedger, sumCharges, sumSpan } from '@pahatid/db/queries/ledger';
 import type { FastifyInstance } from 'fastify';
-import type { SignedInUser } from '../../http/call.ts';
+import type { Caller } from '../../http/call.ts';
 import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
@@ -17,7 +17,7 @@ const longestDays = 366;
 const dayMs = 86_400_000;
 
 /** The ledger over all customers is only for users that may move money. */
-function assertMaySeeAll(user: SignedInUser, asked: string | undefined): void {
+function assertMaySeeAll(user: Caller, asked: string | undefined): void {
   if (asked === undefined && user.customerId === null && user.role !== 'admin') throw new ProblemError('FORBIDDEN');
 }
 

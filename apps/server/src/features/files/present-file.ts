@@ -1,10 +1,10 @@
 import type { File } from '@pahatid/contract';
 import type { FileRow } from '@pahatid/db/queries/files';
-import type { SignedInUser } from '../../http/call.ts';
+import type { Caller } from '../../http/call.ts';
 import { textFor } from '../../http/phones.ts';
 
 /** Converts a stored file into the contract's type, with its phones as this user may see them. */
-export function presentFile(row: FileRow, user: SignedInUser): File {
+export function presentFile(row: FileRow, user: Caller): File {
   // Any cell may hold a number, whichever column was found to be the phone's.
   const shown = (text: string): string => textFor(user, text);
   return {

@@ -34,7 +34,7 @@ const maxNameChars = 200;
 export interface Upload {
   readonly pool: Pool;
   readonly scope: Scope & { readonly customerId: string };
-  readonly userId: string;
+  readonly userId: string | null;
   /** As `cleanName` leaves it. */
   readonly fileName: string;
   /** Fails when the client disconnects. */

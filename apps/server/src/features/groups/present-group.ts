@@ -2,7 +2,7 @@ import type { Group, GroupMember } from '@pahatid/contract';
 import type { MemberRow } from '@pahatid/db/queries/group-members';
 import type { GroupRow } from '@pahatid/db/queries/groups';
 import { DealResult, getDealResult } from '@pahatid/domain';
-import type { SignedInUser } from '../../http/call.ts';
+import type { Caller } from '../../http/call.ts';
 import type { CsvColumn } from '../../http/csv.ts';
 import { phoneFor, seesPhones, textFor } from '../../http/phones.ts';
 
@@ -25,7 +25,7 @@ export function presentGroup(row: GroupRow, isStaff: boolean): Group {
   };
 }
 
-export function presentGroupMember(row: MemberRow, user: SignedInUser): GroupMember {
+export function presentGroupMember(row: MemberRow, user: Caller): GroupMember {
   return {
     mobileNumber: phoneFor(user, row.msisdn),
     // Any value may hold a number.

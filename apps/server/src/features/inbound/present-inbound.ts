@@ -1,14 +1,14 @@
 import type { ClientStatus, InboundDetail, InboundText } from '@pahatid/contract';
 import { messageIdMs } from '@pahatid/db';
 import type { InboundDetailRow, InboundRow } from '@pahatid/db/queries/inbound';
-import type { SignedInUser } from '../../http/call.ts';
+import type { Caller } from '../../http/call.ts';
 import { phoneFor, textFor } from '../../http/phones.ts';
 
 /** Converts a text into the contract's type, with its numbers as this user may see them. */
 /** `names` of customers, by id; for staff only. */
 export const presentInbound = (
   row: InboundRow,
-  user: SignedInUser,
+  user: Caller,
   names: Readonly<Record<string, string>> | null,
 ): InboundText => ({
   inboundId: row.inboundId,
@@ -26,7 +26,7 @@ export const presentInbound = (
 
 export const presentInboundDetail = (
   row: InboundDetailRow,
-  user: SignedInUser,
+  user: Caller,
   names: Readonly<Record<string, string>> | null,
 ): InboundDetail => ({
   ...presentInbound(row, user, names),

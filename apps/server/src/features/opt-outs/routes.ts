@@ -11,7 +11,7 @@ import {
 } from '@pahatid/db/queries/opt-outs';
 import { maskMsisdn, parseMsisdn } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
-import type { SignedInUser } from '../../http/call.ts';
+import type { Caller } from '../../http/call.ts';
 import type { CsvColumn } from '../../http/csv.ts';
 import { decodeCursor, openCursor, sealCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
@@ -130,7 +130,7 @@ export function registerOptOuts(app: FastifyInstance, deps: ApiDeps): void {
 }
 
 /** Converts an entry into the contract's type; text from a phone may contain numbers. */
-const presentOptOut = (row: OptOutRow, user: SignedInUser): OptOut => ({
+const presentOptOut = (row: OptOutRow, user: Caller): OptOut => ({
   mobileNumber: phoneFor(user, row.msisdn),
   source: row.source,
   evidence: row.evidence === null ? null : textFor(user, row.evidence),

@@ -8,13 +8,13 @@ import {
 import { messageIdMs } from '@pahatid/db';
 import type { RecordRow } from '@pahatid/db/queries/records';
 import { getDealResult, isCharged, listLifeSteps } from '@pahatid/domain';
-import type { SignedInUser } from '../../http/call.ts';
+import type { Caller } from '../../http/call.ts';
 import { phoneFor, textFor } from '../../http/phones.ts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** The user that reads: masking depends on the role, omitted fields on whether it is a customer's. */
-export type Reader = Pick<SignedInUser, 'role' | 'customerId'>;
+export type Reader = Pick<Caller, 'role' | 'customerId'>;
 
 /** Converts a message into the contract's type, with its phone as this user may see it. */
 export function presentRecord(row: RecordRow, user: Reader): SendRecord {

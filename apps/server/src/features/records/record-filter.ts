@@ -1,7 +1,7 @@
 import type { OutputOf, Routes } from '@pahatid/contract';
 import { messageIdMs } from '@pahatid/db';
 import type { RecordFilter } from '@pahatid/db/queries/records';
-import type { SignedInUser } from '../../http/call.ts';
+import type { Caller } from '../../http/call.ts';
 import type { PhoneFilter } from '../../http/phone-search.ts';
 import { fieldProblem } from '../../http/problem.ts';
 
@@ -17,7 +17,7 @@ type RecordQuery = Omit<OutputOf<Routes['GET /records'], 'query'>, 'limit' | 'cu
  */
 export function readRecordQuery(
   query: RecordQuery,
-  user: Pick<SignedInUser, 'customerId'>,
+  user: Pick<Caller, 'customerId'>,
   phones: PhoneFilter,
   now: Date,
 ): { filter: RecordFilter; fromMs: number; toMs: number } {

@@ -1,7 +1,8 @@
-import { getCustomerId } from '@pahatid/db';
+import { getCustomerId, type Scope } from '@pahatid/db';
 import { listCallbacksOfMessage } from '@pahatid/db/queries/callback-log';
-import { findRecord, listRecords } from '@pahatid/db/queries/records';
+import { findRecord, listRecords, type RecordRow } from '@pahatid/db/queries/records';
 import type { FastifyInstance } from 'fastify';
+import type { PoolClient } from 'pg';
 import { presentCallbackEvent } from '../../callbacks/present-callback.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
@@ -37,8 +38,7 @@ export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'GET /records/:messageId', async ({ params, scope, user, inDataScope }) => {
     const { row, callbacks } = await inDataScope(async (tx) => {
-      const found = await findRecord(tx, readersOf(getCustomerId(scope)), params.messageId);
-      if (found === null) throw new ProblemError('NOT_FOUND');
+      const found = await mustFind(tx, scope, params.messageId);
       return { row: found, callbacks: await listCallbacksOfMessage(tx, found.customerId, found.messageId) };
     });
     return presentLife(row, callbacks.map(presentCallbackEvent), user);
@@ -46,8 +46,7 @@ export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'POST /records/:messageId/unmask', ({ params, scope, inScope, audit }) =>
     inScope(async (tx) => {
-      const row = await findRecord(tx, readersOf(getCustomerId(scope)), params.messageId);
-      if (row === null) throw new ProblemError('NOT_FOUND');
+      const row = await mustFind(tx, scope, params.messageId);
       await audit(tx, {
         action: 'unmask',
         subjectType: 'record',
@@ -57,6 +56,14 @@ export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
       return { phoneAddress: row.msisdn, fullMessage: row.content };
     }),
   );
+}
+
+/** Software reads the records of its application: blocks of the archive hold those of all of the customer's. */
+async function mustFind(tx: PoolClient, scope: Scope, messageId: string): Promise<RecordRow> {
+  const found = await findRecord(tx, readersOf(getCustomerId(scope)), messageId);
+  const appId = 'appId' in scope ? scope.appId : undefined;
+  if (found === null || (appId !== undefined && found.appId !== appId)) throw new ProblemError('NOT_FOUND');
+  return found;
 }
 
 /** Staff read all customers' records, the provider's internal one's included. */

@@ -4,7 +4,7 @@ import { getCustomerId, type Scope } from '@pahatid/db';
 import type { ClickedMessage, ClickRow } from '@pahatid/db/queries/link-clicks';
 import type { ClickSums, LinkDelivery } from '@pahatid/db/queries/link-statistics';
 import type { ShortLinkRow } from '@pahatid/db/queries/short-links';
-import type { SignedInUser } from '../../http/call.ts';
+import type { Caller } from '../../http/call.ts';
 import type { CsvColumn } from '../../http/csv.ts';
 import { phoneFor } from '../../http/phones.ts';
 
@@ -90,7 +90,7 @@ export const presentClick = (
   row: ClickRow,
   message: (ClickedMessage & { msisdn: string }) | undefined,
   taskNames: Readonly<Record<string, string>>,
-  user: SignedInUser,
+  user: Caller,
 ): LinkClick => ({
   clickId: row.clickId,
   clickTime: row.at.toISOString(),

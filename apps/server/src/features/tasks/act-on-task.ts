@@ -7,13 +7,13 @@ import { type Fragment, getCustomerId, type Scope } from '@pahatid/db';
 import { findTask, insertTaskEvent, type TaskFields, type TaskRow, transitionTask } from '@pahatid/db/queries/tasks';
 import { fromStatuses, type TaskAction, toStatus } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
-import type { CallAudit, SignedInUser } from '../../http/call.ts';
+import type { CallAudit, Caller } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { presentTask } from './present-task.ts';
 
 /** The acting user, with its scope. */
 export interface Actor {
-  readonly user: SignedInUser;
+  readonly user: Caller;
   readonly scope: Scope;
   inScope<T>(work: (tx: PoolClient) => Promise<T>): Promise<T>;
   audit(tx: PoolClient, entry: CallAudit): Promise<void>;

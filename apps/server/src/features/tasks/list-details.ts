@@ -2,7 +2,7 @@ import type { SendDetail } from '@pahatid/contract';
 import { listSendDetails, type SendDetailRow } from '@pahatid/db/queries/task-details';
 import { getDealResult } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
-import type { Call, SignedInUser } from '../../http/call.ts';
+import type { Call, Caller } from '../../http/call.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import { readPhoneFilter } from '../../http/phone-search.ts';
 import { phoneFor } from '../../http/phones.ts';
@@ -44,7 +44,7 @@ export async function listDetails(api: FastifyInstance['api'], call: Call<'GET /
   return { fileName: `${task.taskName}-details`, columns: detailColumns, csvPage, readPage };
 }
 
-function presentDetail(row: SendDetailRow, user: SignedInUser): SendDetail {
+function presentDetail(row: SendDetailRow, user: Caller): SendDetail {
   const sendStatus = (row.unconfirmed ? 1 : row.sendStatus) as SendDetail['sendStatus'];
   const clientStatus = row.clientStatus as SendDetail['clientStatus'];
   return {

@@ -18,7 +18,7 @@ import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { assertLinksUsable } from '../../review-rules/check-links.ts';
 import { type AcceptDeps, acceptMessages, CountryError, LimitError } from '../../sending/accept/accept.ts';
 import { NoRouteError } from '../../sending/route/routing-table.ts';
-import type { Actor } from './act-on-task.ts';
+import { type Actor, mustFind } from './act-on-task.ts';
 import { assertCustomerMaySend, assertTemplateSendable, chooseMapping, chooseSender } from './task-parts.ts';
 
 export interface TestInput {
@@ -35,6 +35,7 @@ export async function sendTest(
 ): Promise<{ messageId: string; pkgTotal: number }> {
   const number = parseMsisdn(input.mobileNumber);
   if (!number.ok) throw new ProblemError('MOBILE_NUMBER_INVALID', { reason: number.reason });
+  await actor.inScope((tx) => mustFind(tx, actor, taskId));
   // COPY does not work under row level security, so this runs outside it, and every statement names the customer.
   return withTransaction(control, async (tx) => {
     const { customerId } = actor;

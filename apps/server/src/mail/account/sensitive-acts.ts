@@ -10,6 +10,7 @@ const acts: Record<StepUpRoute, Record<Language, string>> = {
     'en-US': 'An application has a new SMPP password',
     'zh-CN': '应用有了新的 SMPP 密码',
   },
+  'POST /keys': { 'en-US': 'An application has a new API key', 'zh-CN': '应用有了新的 API 密钥' },
   'POST /callback-endpoints/:endpointId/secret': {
     'en-US': 'A callback address has a new secret',
     'zh-CN': '回调地址有了新的密钥',

@@ -8,6 +8,7 @@ import {
   buildDefaultPrice,
   buildFile,
   buildGroup,
+  buildKey,
   buildPrefixes,
   buildRoute,
   buildSender,
@@ -228,9 +229,11 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
     body: { kind: 'words', ticket: work.ticket, proof: findProof(work.prefix, work.bits) },
   });
   assert.ok(entry);
+  const { keyId } = await buildKey(pool, { customerId, appId });
   const bindId = await buildSmppBind(pool, { customerId, appId });
   return {
     bindId,
+    keyId,
     exportId,
     filterId,
     noticeId,

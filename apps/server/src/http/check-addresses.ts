@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { ProblemError } from '../../http/problem.ts';
+import { ProblemError } from './problem.ts';
 
 /**
  * Addresses and networks that may connect: IPv4, IPv6 or CIDR, without duplicates. Throws ALLOWED_IP_INVALID for the
