@@ -1,7 +1,23 @@
 /** Closed sets of callbacks, apart from the schemas, which the console leaves out. */
 
-/** Event types: a message's state, a phone's text, a threshold that fired, a test requested by a user. */
-export const callbackTypes = ['message.status', 'message.inbound', 'alert', 'test'] as const;
+/**
+ * Event types that an application's address may receive: a message's state, a phone's text, a task's status, reviews of
+ * templates and sender IDs, a balance below its line or above it again, a threshold that fired.
+ */
+export const chosenCallbackTypes = [
+  'message.status',
+  'message.inbound',
+  'task.status',
+  'template.status',
+  'sender.status',
+  'balance.status',
+  'alert',
+] as const;
+export type ChosenCallbackType = (typeof chosenCallbackTypes)[number];
+/** Those it receives if its owner chose none. */
+export const usualCallbackTypes: readonly ChosenCallbackType[] = ['message.status', 'message.inbound'];
+/** `test`: requested by a user, or of a new address. */
+export const callbackTypes = [...chosenCallbackTypes, 'test'] as const;
 export type CallbackType = (typeof callbackTypes)[number];
 
 /** `givenUp`: no further automatic attempt; a user may request one. */

@@ -4,6 +4,7 @@ import {
   callbackErrors,
   callbackStates,
   callbackTypes,
+  chosenCallbackTypes,
   disabledReasons,
   endpointKinds,
   endpointStates,
@@ -55,6 +56,8 @@ export const callbackEndpoint = z.object({
   waiting: count,
   /** Events are sent in arrays of up to 500, each at most a second after it happened; otherwise one to a request. */
   batched: z.boolean(),
+  /** Types of events that it receives, in addition to tests. */
+  events: z.array(z.enum(chosenCallbackTypes)),
   lastAttempt: callbackAttempt.nullable(),
   secrets: z.array(callbackSecret),
 });
@@ -86,6 +89,8 @@ const callback = z.object({
   clientStatus: clientStatus.nullable(),
   /** Of `alert`. */
   thresholdId: uuid.nullable(),
+  /** The task, template or sender ID of an event of one. */
+  subjectId: uuid.nullable(),
   attempts: count,
   lastTime: instant.nullable(),
   lastStatus: z.number().int().nullable(),
@@ -144,7 +149,13 @@ export const callbackRoutes = {
     summary: 'Edit how an address is notified',
     access: owner,
     params,
-    body: z.strictObject({ batched: z.boolean() }).partial(),
+    body: z
+      .strictObject({
+        batched: z.boolean(),
+        /** Of kind `application` only: an address of thresholds receives their alerts. */
+        events: z.array(z.enum(chosenCallbackTypes)).min(1).max(chosenCallbackTypes.length),
+      })
+      .partial(),
     response: callbackEndpoint,
   }),
   'POST /callback-endpoints/:endpointId/test': route({

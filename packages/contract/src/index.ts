@@ -4,6 +4,7 @@ export * from './approvals.ts';
 export * from './assigned-numbers.ts';
 export * from './audit-log.ts';
 export * from './billing.ts';
+export * from './callback-bodies.ts';
 export * from './callbacks.ts';
 export * from './callbacks-values.ts';
 export * from './captcha.ts';

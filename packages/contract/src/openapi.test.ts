@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { callbackBodies } from './callback-bodies.ts';
+import { callbackTypes } from './callbacks-values.ts';
 import { makeOpenApi, routes } from './index.ts';
 
 test('what is made out of the contract is valid OpenAPI 3.1', async () => {
@@ -8,6 +10,15 @@ test('what is made out of the contract is valid OpenAPI 3.1', async () => {
   const result = await validator.validate(structuredClone(makeOpenApi()) as unknown as Record<string, unknown>);
   assert.deepEqual(result.valid ? [] : result.errors, []);
   assert.equal(validator.version, '3.1');
+});
+
+test('every type of callback is a webhook, whose example is what its schema says', () => {
+  const { webhooks } = makeOpenApi();
+  assert.deepEqual(Object.keys(webhooks), [...callbackTypes]);
+  for (const type of callbackTypes) {
+    const { data, example } = callbackBodies[type];
+    assert.deepEqual(data.parse(example), example, type);
+  }
 });
 
 test('every route is in it once, with a unique id', () => {

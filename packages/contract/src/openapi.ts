@@ -3,6 +3,8 @@
  */
 import { z } from 'zod';
 import { approvalRoutes, pendingApproval } from './approvals.ts';
+import { callbackBodies, callbackEventOf } from './callback-bodies.ts';
+import { type CallbackType, callbackTypes } from './callbacks-values.ts';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
 import type { RouteDefinition } from './route.ts';
 import { apiPrefix, routes } from './routes.ts';
@@ -35,6 +37,7 @@ export interface OpenApi {
   servers: { url: string }[];
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: JsonSchema }>;
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> };
 }
 
@@ -72,6 +75,7 @@ export function makeOpenApi(): OpenApi {
     servers: [{ url: apiPrefix }],
     tags: tags.map((name) => ({ name })),
     paths,
+    webhooks: Object.fromEntries(callbackTypes.map((type) => [type, { post: webhookOf(type) }])),
     components: {
       schemas: { Problem: problemSchema() },
       securitySchemes: {
@@ -85,6 +89,46 @@ export function makeOpenApi(): OpenApi {
         },
       },
     },
+  };
+}
+
+/** A callback as an operation of the customer's server. */
+function webhookOf(type: CallbackType): JsonSchema {
+  const { summary, example } = callbackBodies[type];
+  const event = callbackEventOf(type);
+  const timestamp = '2026-11-22T01:02:03.456Z';
+  const header = (name: string, description: string) => ({
+    ...{ name, in: 'header', required: true, description },
+    schema: { type: 'string' },
+  });
+  return {
+    operationId: `callback${type.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    summary,
+    description: 'Signed as in Standard Webhooks. An address that receives events in arrays gets one of up to 500.',
+    security: [],
+    parameters: [
+      header('webhook-id', 'The same at every try'),
+      header('webhook-timestamp', 'Seconds since 1970, of this try'),
+      header(
+        'webhook-signature',
+        'v1, and the HMAC-SHA256 of id, time and body in base64; several during a change of secrets',
+      ),
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            oneOf: [
+              jsonSchema(event, 'output'),
+              { type: 'array', maxItems: 500, items: jsonSchema(event.extend({ id: z.string() }), 'output') },
+            ],
+          },
+          example: { type, timestamp, data: example },
+        },
+      },
+    },
+    responses: { '2XX': { description: 'Received. A test is answered with its challenge as the body.' } },
   };
 }
 

@@ -1,5 +1,11 @@
 /** Converts endpoints and events into the contract's types. */
-import type { Callback, CallbackAttempt, CallbackEndpoint, CallbackEvent } from '@pahatid/contract';
+import {
+  type Callback,
+  type CallbackAttempt,
+  type CallbackEndpoint,
+  type CallbackEvent,
+  usualCallbackTypes,
+} from '@pahatid/contract';
 import type { Db } from '@pahatid/db';
 import {
   type AttemptRow,
@@ -41,6 +47,7 @@ export async function presentEndpoint(tx: Db, row: EndpointRow, user: Reader, no
     disabledReason: row.disabledReason,
     waiting: row.waiting,
     batched: row.isBatched,
+    events: row.kind === 'alert' ? ['alert'] : (row.events ?? [...usualCallbackTypes]),
     lastAttempt: lastAttempt === null ? null : presentAttempt(lastAttempt, user),
     secrets: secrets.map(({ secretId, hint, createdAt, expiresAt }) => ({
       secretId,
@@ -75,6 +82,7 @@ export const presentCallback = (row: CallbackRow): Callback => ({
   url: row.url,
   messageId: row.messageId,
   thresholdId: row.type === 'alert' ? row.subjectId : null,
+  subjectId: /^(?:task|template|sender)\./.test(row.type) ? row.subjectId : null,
 });
 
 /** The body as it is sent, but with phones as this user may see them. */

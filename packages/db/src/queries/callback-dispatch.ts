@@ -27,12 +27,16 @@ export interface LeasedEndpoint {
 }
 
 /**
- * It is not behind an earlier event of the same message that waits. A subselect with a limit is looked at row by row:
- * among a million that wait no plan may begin by reading them all.
+ * It is not behind an earlier event of the same message, task, template, sender ID or balance that waits. A subselect
+ * with a limit is looked at row by row: among a million that wait no plan may begin by reading them all.
  */
 const isFirst = sql`(select p.event_id from callback_event p where p.customer_id = v.customer_id and p.message_id = v.message_id
   and p.endpoint_id = v.endpoint_id and p.state = 'waiting'
-  and (p.sequence, p.event_id) < (v.sequence, v.event_id) limit 1) is null`;
+  and (p.sequence, p.event_id) < (v.sequence, v.event_id) limit 1) is null
+  and (v.subject_id is null or v.message_id is not null or (select p.event_id from callback_event p
+    where p.endpoint_id = v.endpoint_id and p.subject_id = v.subject_id and p.event_id < v.event_id and p.type = v.type
+      and p.state = 'waiting' and p.type in ('task.status', 'template.status', 'sender.status', 'balance.status')
+    limit 1) is null)`;
 
 /** Leases endpoints with due events whose turn it is, longest waiting first. */
 export const leaseEndpoints = (

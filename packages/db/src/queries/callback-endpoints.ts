@@ -1,5 +1,5 @@
 /** Callback endpoints of customers, and the secrets that sign callbacks. */
-import type { CallbackError, DisabledReason, EndpointKind, EndpointState } from '@pahatid/contract';
+import type { CallbackError, ChosenCallbackType, DisabledReason, EndpointKind, EndpointState } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
 
@@ -29,6 +29,8 @@ export interface EndpointRow {
   disabledReason: DisabledReason | null;
   waiting: number;
   isBatched: boolean;
+  /** Chosen types of events; null: the usual ones. */
+  events: ChosenCallbackType[] | null;
 }
 
 const columns = sql`e.endpoint_id as "endpointId", e.customer_id as "customerId", e.kind, e.app_id as "appId",
@@ -37,6 +39,7 @@ const columns = sql`e.endpoint_id as "endpointId", e.customer_id as "customerId"
     (select greatest(v.next_at, e.retry_at) from callback_event v
      where v.endpoint_id = e.endpoint_id and v.state = 'waiting' order by v.event_id limit 1) end as "nextAt",
   e.disabled_at as "disabledAt", e.disabled_reason as "disabledReason", coalesce(e.batched, false) as "isBatched",
+  e.events,
   (select count(*)::int from (select from callback_event v where v.endpoint_id = e.endpoint_id and v.state = 'waiting'
    limit ${countedAtMost}) w) as waiting`;
 
@@ -145,9 +148,12 @@ export const rotateCallbackSecret = async (tx: Db, secret: NewCallbackSecret): P
 /** How an endpoint is served, as its owner chose. */
 export const setEndpoint = async (
   tx: Db,
-  { endpointId, isBatched }: Pick<EndpointRow, 'endpointId' | 'isBatched'>,
+  { endpointId, isBatched, events }: Pick<EndpointRow, 'endpointId' | 'isBatched' | 'events'>,
 ): Promise<void> => {
-  await run(tx, sql`update callback_endpoint set batched = ${isBatched} where endpoint_id = ${endpointId}`);
+  await run(
+    tx,
+    sql`update callback_endpoint set batched = ${isBatched}, events = ${events}::text[] where endpoint_id = ${endpointId}`,
+  );
 };
 
 export interface SavedEndpoint {

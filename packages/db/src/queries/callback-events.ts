@@ -28,7 +28,8 @@ export const findNotifiedEndpoints = async (
   const { rows } = await tx.query<NotifiedEndpoint>({
     name: 'notified_endpoints',
     text: `select endpoint_id as "endpointId", customer_id as "customerId", app_id as "appId" from callback_endpoint
-           where state = 'enabled' and kind = 'application' and customer_id = any($1::uuid[])`,
+           where state = 'enabled' and kind = 'application' and customer_id = any($1::uuid[])
+             and (events is null or 'message.status' = any(events))`,
     values: [[...new Set(notified.map(({ customerId }) => customerId))]],
   });
   return rows;
@@ -94,7 +95,8 @@ export const writeInboundEvent = async (
         select ${uuidV7()}, customer_id, endpoint_id, 'message.inbound', ${messageId}::bigint, ${inboundId}, '{}',
           clock_timestamp(), clock_timestamp()
         from callback_endpoint
-        where state = 'enabled' and kind = 'application' and customer_id = ${customerId} and app_id = ${appId}`,
+        where state = 'enabled' and kind = 'application' and customer_id = ${customerId} and app_id = ${appId}
+          and (events is null or 'message.inbound' = any(events))`,
   );
 };
 

@@ -7,6 +7,7 @@ import type { Span } from '@pahatid/contract';
 import { AuditStatus, type ReviewReason, type SmsType, TaskStatus } from '@pahatid/contract/enums';
 import { auditStatus, taskStatus } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
+import { writeSenderEvent, writeTemplateEvent } from './callback-changes.ts';
 import { addUsedHosts } from './link-safety.ts';
 import { releaseReservation } from './reservations.ts';
 import { insertTaskEvent, transitionTask } from './tasks.ts';
@@ -172,8 +173,8 @@ export interface Decided {
 }
 
 /** Approval makes the version the serving one in the same statement; rejection leaves the one before serving. */
-export const decideTemplate = (tx: Db, decision: Decision): Promise<Decided | null> =>
-  maybe<Decided>(
+export const decideTemplate = async (tx: Db, decision: Decision): Promise<Decided | null> => {
+  const decided = await maybe<Decided>(
     tx,
     sql`with decided as (
           update template_version v
@@ -191,6 +192,9 @@ export const decideTemplate = (tx: Db, decision: Decision): Promise<Decided | nu
         from decided d where t.template_id = d.template_id
         returning t.customer_id as "customerId", t.template_name as title`,
   );
+  if (decided !== null) await writeTemplateEvent(tx, decision.id);
+  return decided;
+};
 
 export const decideSender = async (tx: Db, decision: Decision): Promise<Decided | null> => {
   const decided = await maybe<Decided>(
@@ -201,8 +205,9 @@ export const decideSender = async (tx: Db, decision: Decision): Promise<Decided 
         where id = ${decision.id}
           and audit_status = ${auditStatus.Pending} returning customer_id as "customerId", sender_id as title`,
   );
-  if (decided !== null)
-    await run(tx, sql`update sender_carrier set audit_status = ${decision.auditStatus} where id = ${decision.id}`);
+  if (decided === null) return null;
+  await run(tx, sql`update sender_carrier set audit_status = ${decision.auditStatus} where id = ${decision.id}`);
+  await writeSenderEvent(tx, decision.id);
   return decided;
 };
 

@@ -3,6 +3,7 @@
 import type { AuditStatus, Carrier, ReviewReason, UseState } from '@pahatid/contract';
 import { auditStatus, useState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
+import { writeSenderEvent } from './callback-changes.ts';
 
 export interface SenderRow {
   id: string;
@@ -162,7 +163,9 @@ export const setSenderCarrier = async (
         update sender_carrier k set audit_status = ${auditStatus} from before
         where k.id = ${id} and k.carrier = ${carrier} returning before.audit_status as before`,
   );
-  return row?.before ?? null;
+  if (row === null) return null;
+  if (row.before !== auditStatus) await writeSenderEvent(tx, id);
+  return row.before;
 };
 
 /** False: the customer has no such sender ID. */

@@ -10,6 +10,7 @@ import { uuidV7 } from '../ids.ts';
 import { auditStatus, taskStatus, useState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { wakeBatches } from './batch-parking.ts';
+import { writeTaskEvent } from './callback-changes.ts';
 import { isVersion, savedBy } from './versions.ts';
 
 /** Which column of the file, and which value of a group, fills which variable. */
@@ -309,13 +310,16 @@ export interface Transition {
 }
 
 /** The only function that changes a status. False: the task was in none of `from`, or not this customer's. */
-export const transitionTask = async (db: Db, transition: Transition): Promise<boolean> =>
-  (await run(
+export const transitionTask = async (db: Db, transition: Transition): Promise<boolean> => {
+  const changed = await run(
     db,
     sql`update task t set task_status = ${transition.to}${transition.set ? sql`, ${transition.set}` : sql``}
         where t.task_id = ${transition.taskId} and ${ofCustomer(transition.customerId)}
           and t.task_status = any(${transition.from}::smallint[])${transition.where ? sql` and ${transition.where}` : sql``}`,
-  )) === 1;
+  );
+  if (changed === 1) await writeTaskEvent(db, transition.taskId);
+  return changed === 1;
+};
 
 /** Sets the pause flag; returns false if it is already set, or the task is in none of `from`. */
 export const setPaused = async (

@@ -1,4 +1,4 @@
-import type { CallbackEndpoint } from '@pahatid/contract';
+import { type CallbackEndpoint, type ChosenCallbackType, chosenCallbackTypes } from '@pahatid/contract';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
@@ -11,12 +11,15 @@ interface EndpointSettingsProps {
   mayWrite: boolean;
 }
 
+const toggle = (events: readonly ChosenCallbackType[], type: ChosenCallbackType, isOn: boolean) =>
+  isOn ? [...events, type] : events.filter((each) => each !== type);
+
 /** How an address is notified; a change is saved when it is made. */
 export function EndpointSettings({ endpoint, mayWrite }: EndpointSettingsProps) {
   const t = useText();
   const refresh = useRefresh();
   const [isSaving, setSaving] = useState(false);
-  const save = async (body: Partial<Pick<CallbackEndpoint, 'batched'>>) => {
+  const save = async (body: Partial<Pick<CallbackEndpoint, 'batched' | 'events'>>) => {
     setSaving(true);
     try {
       await call('PATCH /callback-endpoints/:endpointId', { params: { endpointId: endpoint.endpointId }, body });
@@ -29,6 +32,22 @@ export function EndpointSettings({ endpoint, mayWrite }: EndpointSettingsProps) 
   };
   return (
     <div className="stack">
+      {endpoint.kind === 'application' && (
+        <fieldset className="callbacks-events">
+          <legend>{t('callbacks.replay.which')}</legend>
+          {chosenCallbackTypes.map((type) => (
+            <Checkbox
+              key={type}
+              checked={endpoint.events.includes(type)}
+              // An address receives at least one type.
+              disabled={!mayWrite || isSaving || (endpoint.events.length === 1 && endpoint.events[0] === type)}
+              onChange={(isOn) => void save({ events: toggle(endpoint.events, type, isOn) })}
+            >
+              {t(`callbacks.type.${type}`)}
+            </Checkbox>
+          ))}
+        </fieldset>
+      )}
       <Checkbox
         checked={endpoint.batched}
         disabled={!mayWrite || isSaving}

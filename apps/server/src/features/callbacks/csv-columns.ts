@@ -31,5 +31,6 @@ export const endpointColumns: readonly CsvColumn<RowOf<'GET /callback-endpoints'
   column('停用时间', 'Disabled', (row) => row.disableTime),
   column('停用原因', 'Reason', (row) => row.disabledReason),
   column('等待中的事件', 'Waiting events', (row) => row.waiting),
+  column('事件', 'Events', (row) => row.events.join(' ')),
   column('批量推送', 'In batches', (row) => String(row.batched)),
 ];

@@ -24,7 +24,7 @@ import { makeCallbackSecret } from '../../callbacks/sign.ts';
 import { writeBodies } from '../../callbacks/write-bodies.ts';
 import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
-import { ProblemError } from '../../http/problem.ts';
+import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { reauthenticate } from '../../http/reauthenticate.ts';
 import { serve } from '../../http/serve.ts';
 import { serveList } from '../../http/serve-list.ts';
@@ -76,14 +76,16 @@ export function registerCallbacks(app: FastifyInstance, deps: ApiDeps): void {
       const mustFind = async (): Promise<EndpointRow> => found(await findEndpoint(tx, customerId, params.endpointId));
       const before = await mustFind();
       const { endpointId } = before;
+      if (body.events !== undefined && before.kind === 'alert') throw fieldProblem('events', 'NOT_AN_OPTION');
       const { batched = before.isBatched } = body;
-      await setEndpoint(tx, { endpointId, isBatched: batched });
+      const events = body.events === undefined ? before.events : [...new Set(body.events)];
+      await setEndpoint(tx, { endpointId, isBatched: batched, events });
       await audit(tx, {
         action: 'edit',
         subjectType: 'callbackEndpoint',
         subjectId: endpointId,
-        before: { batched: before.isBatched },
-        after: { batched },
+        before: { batched: before.isBatched, events: before.events },
+        after: { batched, events },
       });
       return presentEndpoint(tx, await mustFind(), user, deps.now());
     }),

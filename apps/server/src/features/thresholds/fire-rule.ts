@@ -4,6 +4,7 @@
  */
 import type { NoticeParams } from '@pahatid/contract';
 import { insertOwnSms } from '@pahatid/db';
+import { writeCustomerEvent } from '@pahatid/db/queries/callback-changes';
 import { writeAlertEvents } from '@pahatid/db/queries/callback-events';
 import { insertRuleEvent, type RuleRow } from '@pahatid/db/queries/threshold-rules';
 import { markRule } from '@pahatid/db/queries/threshold-watching';
@@ -78,5 +79,6 @@ export async function fireRule(
   const { thresholdId, customerId, webhooks } = rule;
   const { thresholdId: _, ...facts } = params;
   await writeAlertEvents(tx, { customerId, thresholdId, webhooks }, facts);
+  await writeCustomerEvent(tx, { customerId, appId: rule.appId, type: 'alert', subjectId: thresholdId }, facts);
   await markRule(tx, rule.thresholdId, { notifiedAt: now });
 }

@@ -1,0 +1,84 @@
+/**
+ * Callback events of what is not a message: tasks, templates, sender IDs, balances. Written in the transaction of the
+ * change, for the addresses that chose their type.
+ */
+import type { CallbackType } from '@pahatid/contract';
+import { uuidV7 } from '../ids.ts';
+import { type Db, type Fragment, many, run, sql } from '../sql.ts';
+
+const chosen = (type: CallbackType): Fragment<unknown> =>
+  sql`e.state = 'enabled' and e.kind = 'application' and ${type} = any(e.events)`;
+
+/** `subject`: a query with customer_id, app_id, id and facts, of one row. */
+const writeEventOf = async (tx: Db, type: CallbackType, subject: Fragment<unknown>): Promise<void> => {
+  await run(
+    tx,
+    sql`insert into callback_event (event_id, customer_id, endpoint_id, type, subject_id, facts, at, next_at)
+        select ${uuidV7()}, e.customer_id, e.endpoint_id, ${type}, s.id, s.facts, clock_timestamp(), clock_timestamp()
+        from (${subject}) s join callback_endpoint e on e.app_id = s.app_id and e.customer_id = s.customer_id
+        where ${chosen(type)}`,
+  );
+};
+
+/** A task reached a status. */
+export const writeTaskEvent = (tx: Db, taskId: string): Promise<void> =>
+  writeEventOf(
+    tx,
+    'task.status',
+    sql`select t.customer_id, t.app_id, t.task_id as id, jsonb_build_object('taskId', t.task_id, 'taskName', t.task_name,
+          'appId', t.app_id, 'smsType', t.sms_type, 'taskStatus', t.task_status, 'reason', t.status_reason,
+          'total', t.total_count, 'success', coalesce(p.success, 0), 'failed', coalesce(p.failed, 0)) as facts
+        from task t cross join lateral (select sum(success_count)::int as success, sum(failed_count)::int as failed
+          from task_progress where task_progress.task_id = t.task_id) p
+        where t.task_id = ${taskId}`,
+  );
+
+/** A template was reviewed. */
+export const writeTemplateEvent = (tx: Db, templateId: string): Promise<void> =>
+  writeEventOf(
+    tx,
+    'template.status',
+    sql`select t.customer_id, t.app_id, t.template_id as id, jsonb_build_object('templateId', t.template_id,
+          'templateName', t.template_name, 'appId', t.app_id, 'version', v.version, 'auditStatus', v.audit_status,
+          'reasonCode', v.audit_code, 'reason', v.audit_reason) as facts
+        from template t join template_version v on v.template_id = t.template_id and v.version = t.newest_version
+        where t.template_id = ${templateId}`,
+  );
+
+/** A sender ID was reviewed, or its registration with a carrier changed. */
+export const writeSenderEvent = (tx: Db, id: string): Promise<void> =>
+  writeEventOf(
+    tx,
+    'sender.status',
+    sql`select s.customer_id, s.app_id, s.id, jsonb_build_object('id', s.id, 'senderId', s.sender_id, 'appId', s.app_id,
+          'areaCode', s.area_code, 'auditStatus', s.audit_status, 'reasonCode', s.audit_code, 'reason', s.audit_reason,
+          'carriers', coalesce((select jsonb_agg(jsonb_build_object('carrier', k.carrier, 'auditStatus', k.audit_status)
+            order by k.carrier) from sender_carrier k where k.id = s.id), '[]')) as facts
+        from sender s where s.id = ${id}`,
+  );
+
+/**
+ * Writes an event to each address of the customer that chose the type, or only to that of one application. `facts`: the
+ * data of the event.
+ */
+export const writeCustomerEvent = async (
+  tx: Db,
+  of: { customerId: string; appId: string | null; type: 'balance.status' | 'alert'; subjectId: string },
+  facts: object,
+): Promise<void> => {
+  const endpoints = await many<{ id: string }>(
+    tx,
+    sql`select e.endpoint_id as id from callback_endpoint e
+        where e.customer_id = ${of.customerId} and ${chosen(of.type)}
+          and (${of.appId}::text is null or e.app_id = ${of.appId})`,
+  );
+  if (endpoints.length === 0) return;
+  await run(
+    tx,
+    sql`insert into callback_event (event_id, customer_id, endpoint_id, type, subject_id, facts, at, next_at)
+        select event_id, ${of.customerId}, endpoint_id, ${of.type}, ${of.subjectId}, ${JSON.stringify(facts)},
+          clock_timestamp(), clock_timestamp()
+        from unnest(${endpoints.map(() => uuidV7())}::uuid[], ${endpoints.map(({ id }) => id)}::uuid[])
+          as t(event_id, endpoint_id)`,
+  );
+};
