@@ -15,6 +15,9 @@ import { routeAgeMs } from './receipts.ts';
 /** For readers that began before: a drop is not part of any snapshot. */
 const graceMs = 86_400_000;
 
+/** Longer than `deadlock_timeout` (1 s), after which the server cancels an autovacuum that a lock waits for. */
+const vacuumLockMs = 5_000;
+
 export interface Partition {
   name: string;
   low: bigint;
@@ -31,17 +34,33 @@ const listEnded = async (db: Db, parent: 'message' | 'dlr_route', before: bigint
   return rows.map(({ name, low, high }) => ({ name, low: BigInt(low), high: BigInt(high) }));
 };
 
+/**
+ * Keeps autovacuum from the partition to the end of the transaction. The lock conflicts with no reader or writer of rows,
+ * so none waits behind it; the one that a drop needs could not wait long enough.
+ */
+const stopVacuum = async (tx: pg.PoolClient, { name }: Partition): Promise<void> => {
+  await setLockTimeout(tx, vacuumLockMs);
+  await run(tx, sql`lock table only ${sql.ref(name)} in share update exclusive mode`);
+  await setLockTimeout(tx, partitionLockMs);
+};
+
+/** By the catalogue's rows: `to_regclass` still knows a table that another process has dropped during the wait for its turn. */
+const exists = async (db: Db, { name }: Partition): Promise<boolean> =>
+  (await one<{ found: boolean }>(db, sql`select exists (select from pg_class where relname = ${name}) as found`)).found;
+
 /** Runs `work` and drops the partition in one transaction. Throws if the lock does not come in time. */
 const dropPartition = async (
   pool: pg.Pool,
-  { name }: Partition,
+  partition: Partition,
   work: (tx: pg.PoolClient) => Promise<void> = async () => {},
 ): Promise<void> => {
   await withTransaction(pool, async (tx) => {
     await setLockTimeout(tx, partitionLockMs);
     await lockPartitions(tx);
     await work(tx);
-    await run(tx, sql`drop table if exists ${sql.ref(name)}`);
+    if (!(await exists(tx, partition))) return;
+    await stopVacuum(tx, partition);
+    await run(tx, sql`drop table ${sql.ref(partition.name)}`);
   });
 };
 
@@ -81,6 +100,8 @@ const dropEmpty = async (pool: pg.Pool, partition: Partition): Promise<boolean> 
     return await withTransaction(pool, async (tx) => {
       await setLockTimeout(tx, partitionLockMs);
       await lockPartitions(tx);
+      if (!(await exists(tx, partition))) return false;
+      await stopVacuum(tx, partition);
       // The parent first, as readers do.
       await run(tx, sql`lock table only message in access exclusive mode`);
       if (!(await isEmpty(tx, partition))) return false;
