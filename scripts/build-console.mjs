@@ -19,6 +19,7 @@ const MADE_OF = [
   'packages/contract/src',
   'packages/domain/src',
   'package-lock.json',
+  'CHANGELOG.md',
 ];
 
 /** Ends the process with a clear line when the build fails. */

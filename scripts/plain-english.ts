@@ -82,5 +82,6 @@ export function findPlainEnglishProblems(root: string): string[] {
     });
   lookAtLines('apps/console/src/locales/en-US', (line) => line.replace(/^\s*"[\w.-]+": /, ''));
   lookAtLines('apps/console/src/features/public/copy/en-US', (line) => (/['"`].*\s/.test(line) ? line : ''));
+  lookAtLines('apps/console/src/features/public/docs/guides/en-US', (line) => line);
   return problems;
 }

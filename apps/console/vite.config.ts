@@ -84,7 +84,8 @@ export default defineConfig({
               test: (id) => entrance.test(id) || firstOfContract.test(id),
               priority: 8,
             },
-            { name: 'contract', test: /packages\/contract\/src\//, priority: 6 },
+            // The samples come with the screen that shows them.
+            { name: 'contract', test: /packages\/contract\/src\/(?!samples)/, priority: 6 },
             // Behind the sign-in one sheet instead of six: they load in parallel, but each with a separate request.
             { name: 'kit-styles', test: /apps\/console\/src\/ui\/[^?]*\.css$/, priority: 6 },
             {

@@ -19,7 +19,7 @@ const written = new Set(['zh-CN', fallback]);
 const signInFeatures = new Set(['session', 'secondFactor', 'ui']);
 const arrivalFeatures = new Set(['captcha', 'passwords', 'setup', 'invitations']);
 /** The sign-in shows the first screenful of the landing page, without the content of its pictures. */
-const heroKeys = /^landing\.(?:hero|nav|bar|menu)\b/;
+const heroKeys = /^landing\.(?:hero|bar|menu|nav\.(?!saas|cpaas|api|terms|privacy))\b/;
 /** Shown at the sign-in for a puzzle that is not solved yet. */
 const signInKeys = new Set(['captcha.missing']);
 /** Labels of the kit used by lists, charts and long forms, of which there are none before the shell. */

@@ -14,7 +14,8 @@ const QUICK = 9;
 const packGzip = promisify(gzip);
 const packBrotli = promisify(brotliCompress);
 
-async function compressFile(folder: string, entry: string): Promise<void> {
+/** Also for files that are written after those of the build. */
+export async function compressFile(folder: string, entry: string): Promise<void> {
   const path = join(folder, entry);
   const content = await readFile(path);
   if (content.length < smallestBytes) return;

@@ -10,9 +10,10 @@ import { errorCatalogue } from '@pahatid/contract';
 import { storeNextPageMessage, takeNextPageMessage } from '../src/lib/next-page-message.ts';
 import { writePublicPages } from './public-pages.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'pahatid-public-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
-await writePublicPages(folder);
+const dist = mkdtempSync(path.join(tmpdir(), 'pahatid-public-'));
+after(() => rmSync(dist, { recursive: true, force: true }));
+await writePublicPages(dist);
+const folder = path.join(dist, 'public');
 
 /** Of HTML, styles and scripts together, on the wire. */
 const mostBytes = 15 * 1_024;
@@ -29,7 +30,17 @@ test('every public address has a page in both languages', () => {
     '/',
     '/about',
     '/contact',
+    '/docs',
+    '/docs/callbacks',
+    '/docs/changelog',
+    '/docs/client',
     '/docs/errors',
+    '/docs/limits',
+    '/docs/sending',
+    '/docs/smpp',
+    '/docs/statuses',
+    '/docs/templates',
+    '/docs/versions',
     '/faq',
     '/meta',
     '/price',
@@ -129,7 +140,7 @@ test('the page of errors has every code of the catalogue, with a text of its lan
 });
 
 test('links of a page lead to pages there are', () => {
-  const known = new Set([...Object.keys(manifest.pages), '/api/docs', '/icon.svg']);
+  const known = new Set([...Object.keys(manifest.pages), '/api/docs', '/api/openapi.json', '/icon.svg']);
   for (const file of files)
     for (const [, href = ''] of htmlOf(file).matchAll(/<a [^>]*href="([^"]*)"/g)) {
       const [address = ''] = href.split(/[?#]/);

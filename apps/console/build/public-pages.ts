@@ -8,9 +8,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, runnerImport } from 'vite';
-import type { DrawnPage } from '../src/features/public/render-pages.tsx';
+import type { PublicLocale } from '../src/features/public/copy/shapes.ts';
+import type { Guide } from '../src/features/public/docs/guide-shapes.ts';
+import type { DrawnPage } from '../src/features/public/drawn-page.ts';
 import { themeCss } from '../src/ui/theme/tokens.ts';
 import { catalogues } from './catalogues.ts';
+import { writeDocsIndex } from './docs-index.ts';
+import { readGuides } from './guides.ts';
 import { keepUsedRules } from './used-rules.ts';
 
 const source = path.resolve(import.meta.dirname, '../src');
@@ -22,9 +26,11 @@ const styleFiles = [
   'ui/data/data.css',
   'ui/feedback/feedback.css',
   'features/public/site-frame.css',
+  'features/public/site-foot.css',
   'features/public/landing/hero.css',
   'features/public/landing/landing.css',
   'features/public/public.css',
+  'features/public/docs/docs.css',
 ];
 
 /** Of the frame that `wrap` puts around a page, and what scripts make while it is open. */
@@ -44,15 +50,18 @@ export function publicPages(): Plugin {
     apply: 'build',
     async writeBundle({ dir }) {
       if (dir === undefined) throw new Error('The build has no folder');
-      await writePublicPages(path.join(dir, 'public'));
+      await writePublicPages(dir);
     },
   };
 }
 
-/** Writes all pages and `pages.json` into a folder, which need not exist. */
-export async function writePublicPages(folder: string): Promise<void> {
+type DrawPages = (guides: Record<PublicLocale, readonly Guide[]>) => DrawnPage[];
+
+/** Writes all pages and `pages.json` into `public` of the folder, and the index of the search into `docs`. */
+export async function writePublicPages(dist: string): Promise<void> {
+  const folder = path.join(dist, 'public');
   mkdirSync(folder, { recursive: true });
-  const { module } = await runnerImport<{ drawPages: () => DrawnPage[] }>(
+  const { module } = await runnerImport<{ drawPages: DrawPages }>(
     path.join(source, 'features/public/render-pages.tsx'),
     {
       configFile: false,
@@ -67,10 +76,13 @@ export async function writePublicPages(folder: string): Promise<void> {
     landing: await buildScript('landing'),
     price: await buildScript('price'),
     contact: await buildScript('contact'),
+    docs: await buildScript('docs'),
   };
   const hashes = { script: new Set<string>(), style: new Set<string>() };
   const pages: Record<string, string> = {};
-  for (const page of module.drawPages()) {
+  const guides = { 'zh-CN': readGuides('zh-CN'), 'en-US': readGuides('en-US') };
+  await writeDocsIndex(path.join(dist, 'docs'), guides);
+  for (const page of module.drawPages(guides)) {
     const style = minify(keepUsedRules(styles, new Set([...classesIn(page.html), ...extraClasses])));
     const own = page.script === null ? null : scripts[page.script];
     hashes.style.add(hashOf(style));

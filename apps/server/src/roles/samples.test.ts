@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -74,17 +74,62 @@ for (const language of sampleLanguages) {
   });
 }
 
-for (const language of ['node', 'python'] as const) {
-  test(`${language}: takes what we signed, by the old secret or the new one, and refuses all else`, {
-    skip: lacks(language),
+/** Programs of the documentation that take callbacks: how each is started, and what its runtime is. */
+interface Receiver {
+  readonly name: string;
+  readonly file: string;
+  readonly text: string;
+  readonly command: readonly string[];
+  /** Prints its version. */
+  readonly probe: readonly string[];
+}
+
+const documented = path.resolve(import.meta.dirname, '../../../../packages/contract/src/samples');
+const readSample = (file: string): Pick<Receiver, 'file' | 'text'> => ({
+  file,
+  text: readFileSync(path.join(documented, file), 'utf8'),
+});
+const makeReceivers = (port: number): readonly Receiver[] => [
+  {
+    name: 'node',
+    file: 'verify.mjs',
+    text: verifySamples.node,
+    command: [process.execPath],
+    probe: [process.execPath, '--version'],
+  },
+  {
+    name: 'python',
+    file: 'verify.py',
+    text: verifySamples.python,
+    command: ['python3'],
+    probe: ['python3', '--version'],
+  },
+  {
+    name: 'php',
+    ...readSample('verify.php'),
+    command: ['php', '-S', `127.0.0.1:${port}`],
+    probe: ['php', '--version'],
+  },
+  { name: 'go', ...readSample('verify.go'), command: ['go', 'run'], probe: ['go', 'version'] },
+  { name: 'java', ...readSample('Verify.java'), command: ['java'], probe: ['javac', '-version'] },
+];
+
+for (const { name, probe } of makeReceivers(0)) {
+  const isMissing = spawnSync(probe[0]!, probe.slice(1)).status !== 0;
+  test(`${name}: takes what we signed, by the old secret or the new one, and refuses all else`, {
+    skip: isMissing && `no ${probe[0]} here`,
   }, async (t) => {
     const [secret, nextSecret] = [makeCallbackSecret(), makeCallbackSecret()];
     const port = await freePort();
-    const child: ChildProcess = spawn(programs[language], [fileOf(language, verifySamples[language])], {
+    const { command, file, text } = makeReceivers(port).find((each) => each.name === name)!;
+    writeFileSync(path.join(folder, file), text);
+    const child: ChildProcess = spawn(command[0]!, [...command.slice(1), path.join(folder, file)], {
       env: { PATH: process.env['PATH'] ?? '', HOME: folder, [callbackSecretVariable]: secret, PORT: String(port) },
       stdio: 'ignore',
+      // `go run` starts the program as another process, which ends with its group.
+      detached: true,
     });
-    t.after(() => child.kill('SIGKILL'));
+    t.after(() => process.kill(-child.pid!, 'SIGKILL'));
     const url = `http://127.0.0.1:${port}/`;
     const post = (body: string, headers: Record<string, string>) => fetch(url, { method: 'POST', body, headers });
     await until(() =>

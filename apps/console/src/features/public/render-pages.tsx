@@ -8,12 +8,14 @@ import { type Messages, setTexts } from '../../lib/i18n/text-store.ts';
 import { enUS } from './copy/en-us.ts';
 import { type PublicLocale, publicLocales, type SiteCopy } from './copy/shapes.ts';
 import { zhCN } from './copy/zh-cn.ts';
+import type { Guide } from './docs/guide-shapes.ts';
+import { drawDocs } from './docs/render-docs.tsx';
+import type { DrawnPage } from './drawn-page.ts';
 import { CallExample, callbackExample, callExample } from './landing/call-example.tsx';
 import { WatchCell } from './landing/care-section.tsx';
 import { Landing } from './landing/landing.tsx';
 import { BlockedPage } from './pages/blocked-page.tsx';
 import { ContactPage } from './pages/contact-page.tsx';
-import { ErrorsPage } from './pages/errors-page.tsx';
 import { FaqPage } from './pages/faq-page.tsx';
 import { PageShell } from './pages/page-shell.tsx';
 import { PricePage } from './pages/price-page.tsx';
@@ -24,45 +26,28 @@ import { SitePreferences } from './site-preferences.tsx';
 const siteCopy: Record<PublicLocale, SiteCopy> = { 'zh-CN': zhCN, 'en-US': enUS };
 const textsOf: Record<PublicLocale, Messages> = { 'zh-CN': zhTexts, 'en-US': enTexts };
 
-export interface DrawnPage {
-  path: string;
-  /** Of the file, without the ending. */
-  name: string;
-  /** Has no separate address: the server sends it where needed. */
-  isNotice: boolean;
-  locale: PublicLocale;
-  title: string;
-  description: string;
-  /** Of the body. */
-  html: string;
-  /** The script of this page alone. */
-  script: 'landing' | 'price' | 'contact' | null;
-  /** schema.org, with `{{origin}}` for the address of the site. */
-  data: object;
-}
-
 interface PageDefinition {
   path: string;
   name: string;
   isNotice?: boolean;
   script?: DrawnPage['script'];
   copy: (copy: SiteCopy) => { title: string; description: string };
-  draw: (copy: SiteCopy, preferences: ReactElement, texts: Messages) => ReactElement;
+  draw: (copy: SiteCopy, preferences: ReactElement) => ReactElement;
   data?: (copy: SiteCopy) => object;
 }
 
-const inner = <K extends Exclude<keyof SiteCopy, 'landing' | 'otherLanguage' | 'theme'>>(
+const inner = <K extends Exclude<keyof SiteCopy, 'landing' | 'otherLanguage' | 'theme' | 'docs' | 'errors'>>(
   path: string,
   key: K,
-  content: (copy: SiteCopy[K], texts: Messages) => ReactElement,
+  content: (copy: SiteCopy[K]) => ReactElement,
   extra: Pick<PageDefinition, 'script' | 'data'> = {},
 ): PageDefinition => ({
   path,
   name: path.slice(1).replaceAll('/', '-'),
   copy: (copy) => copy[key],
-  draw: (copy, preferences, texts) => (
+  draw: (copy, preferences) => (
     <PageShell copy={copy[key]} path={path} preferences={preferences}>
-      {content(copy[key], texts)}
+      {content(copy[key])}
     </PageShell>
   ),
   ...extra,
@@ -121,7 +106,6 @@ const definitions: readonly PageDefinition[] = [
   }),
   inner('/about', 'about', (copy) => <ProsePage copy={copy} />),
   inner('/contact', 'contact', (copy) => <ContactPage copy={copy} />, { script: 'contact' }),
-  inner('/docs/errors', 'errors', (copy, texts) => <ErrorsPage copy={copy} texts={texts} />),
   inner('/terms-and-conditions', 'terms', (copy) => <ProsePage copy={copy} />),
   inner('/privacy-policy', 'privacy', (copy) => <ProsePage copy={copy} />),
   notice('link-ended', 'linkEnded'),
@@ -134,7 +118,7 @@ const preferencesOf = (locale: PublicLocale, path: string, copy: SiteCopy) => (
   <SitePreferences locale={locale} path={path} copy={copy} />
 );
 
-export function drawPages(): DrawnPage[] {
+export function drawPages(guides: Record<PublicLocale, readonly Guide[]>): DrawnPage[] {
   return publicLocales.flatMap((locale) => {
     const copy = siteCopy[locale];
     setTexts({
@@ -143,7 +127,7 @@ export function drawPages(): DrawnPage[] {
       catalogue: locale,
       messages: textsOf[locale],
     });
-    return definitions.map(({ path, name, isNotice = false, script = null, copy: pick, draw, data }) => {
+    const pages = definitions.map(({ path, name, isNotice = false, script = null, copy: pick, draw, data }) => {
       const { title, description } = pick(copy);
       return {
         path,
@@ -152,7 +136,7 @@ export function drawPages(): DrawnPage[] {
         locale,
         title: path === '/' ? `Pahatid · ${title}` : `${title} · Pahatid`,
         description,
-        html: renderToStaticMarkup(draw(copy, preferencesOf(locale, path, copy), textsOf[locale])),
+        html: renderToStaticMarkup(draw(copy, preferencesOf(locale, path, copy))),
         script,
         data: {
           '@context': 'https://schema.org',
@@ -166,5 +150,6 @@ export function drawPages(): DrawnPage[] {
         },
       };
     });
+    return [...pages, ...drawDocs(locale, copy, textsOf[locale], guides[locale])];
   });
 }

@@ -5,14 +5,14 @@ import { Brand } from '../../ui/base/brand.tsx';
 import { Icon } from '../../ui/base/icon.tsx';
 import './site-frame.css';
 
-const barLinks = ['services', 'price', 'faq', 'about', 'contact'] as const;
+const barLinks = ['services', 'price', 'docs', 'faq', 'about', 'contact'] as const;
 
 const footColumns = [
   {
     key: 'product',
     links: { services: '/services', saas: '/services/saas', cpaas: '/services/cpaas', price: '/price' },
   },
-  { key: 'help', links: { faq: '/faq', api: '/api/docs', contact: '/contact' } },
+  { key: 'help', links: { docs: '/docs', api: '/api/docs', faq: '/faq', contact: '/contact' } },
   { key: 'company', links: { about: '/about', terms: '/terms-and-conditions', privacy: '/privacy-policy' } },
 ] as const;
 

@@ -1,5 +1,6 @@
 import { about } from './en-US/about.ts';
 import { contact } from './en-US/contact.ts';
+import { docs } from './en-US/docs.ts';
 import { errors } from './en-US/errors.ts';
 import { faq } from './en-US/faq.ts';
 import { privacy, terms } from './en-US/legal.ts';
@@ -23,6 +24,7 @@ export const enUS: SiteCopy = {
   cpaas,
   about,
   contact,
+  docs,
   errors,
   terms,
   privacy,

@@ -1,5 +1,7 @@
 /** The texts of the public pages. TypeScript enforces one shape for both languages, so neither lacks a sentence. */
 
+import type { GuideGroup } from '../docs/guide-list.ts';
+
 export const publicLocales = ['zh-CN', 'en-US'] as const;
 export type PublicLocale = (typeof publicLocales)[number];
 
@@ -96,6 +98,28 @@ export interface ErrorsCopy extends PageCopy {
   noText: string;
 }
 
+export interface DocsCopy {
+  /** Of the window, after the page's title. */
+  title: string;
+  tabs: { guides: string; reference: string; errors: string; smpp: string };
+  groups: Record<GuideGroup, string>;
+  /** Labels of the bar, the navigation and the links to neighbours, for screen readers. */
+  bar: string;
+  pages: string;
+  turn: string;
+  contents: string;
+  previous: string;
+  next: string;
+  search: string;
+  searchNone: string;
+  searchFailed: string;
+  close: string;
+  copy: string;
+  copied: string;
+  /** Name of the choice between samples. */
+  language: string;
+}
+
 export interface SiteCopy {
   landing: { title: string; description: string };
   /** The other language's name in that language. */
@@ -108,6 +132,7 @@ export interface SiteCopy {
   cpaas: ServiceCopy;
   about: ProseCopy;
   contact: ContactCopy;
+  docs: DocsCopy;
   errors: ErrorsCopy;
   terms: ProseCopy;
   privacy: ProseCopy;

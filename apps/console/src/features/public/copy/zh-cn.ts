@@ -1,6 +1,7 @@
 import type { SiteCopy } from './shapes.ts';
 import { about } from './zh-CN/about.ts';
 import { contact } from './zh-CN/contact.ts';
+import { docs } from './zh-CN/docs.ts';
 import { errors } from './zh-CN/errors.ts';
 import { faq } from './zh-CN/faq.ts';
 import { privacy, terms } from './zh-CN/legal.ts';
@@ -23,6 +24,7 @@ export const zhCN: SiteCopy = {
   cpaas,
   about,
   contact,
+  docs,
   errors,
   terms,
   privacy,
