@@ -1,6 +1,6 @@
 /**
  * The operations of software as a collection of requests, in the format of Postman (Collection 2.1.0), which Bruno, Insomnia
- * and Hoppscotch import. Address and password are its variables.
+ * and Hoppscotch import. The address and the key are its variables.
  */
 import { isForSoftware } from './client-types.ts';
 import { makeOpenApi, type Operation } from './openapi.ts';
@@ -41,7 +41,7 @@ interface CollectionRequest {
 
 export interface Collection {
   info: { name: string; description: string; schema: string };
-  auth: { type: 'basic'; basic: { key: string; value: string; type: 'string' }[] };
+  auth: { type: 'bearer'; bearer: { key: string; value: string; type: 'string' }[] };
   variable: { key: string; value: string }[];
   item: { name: string; item: CollectionRequest[] }[];
 }
@@ -116,20 +116,14 @@ export function makeCollection(baseUrl: string): Collection {
   return {
     info: {
       name: info.title,
-      description: 'Set appId and appSecret to those of your application. Error codes are at /docs/errors.',
+      description:
+        'Set the variable key to a key of your application, pk_live_…; each call needs its scope. Error codes are at /docs/errors.',
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
-    auth: {
-      type: 'basic',
-      basic: [
-        { key: 'username', value: '{{appId}}', type: 'string' },
-        { key: 'password', value: '{{appSecret}}', type: 'string' },
-      ],
-    },
+    auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{key}}', type: 'string' }] },
     variable: [
       { key: 'baseUrl', value: baseUrl },
-      { key: 'appId', value: '' },
-      { key: 'appSecret', value: '' },
+      { key: 'key', value: '' },
     ],
     item: [...folders].map(([name, item]) => ({ name, item })),
   };

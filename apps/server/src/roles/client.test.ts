@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Pahatid, PahatidError, verifyCallback } from '@pahatid/client';
 import { one, run, sql } from '@pahatid/db';
-import { buildDefaultPrice, buildSender, buildSimulatedCarriers } from '@pahatid/db/builders';
+import { buildDefaultPrice, buildKey, buildSender, buildSimulatedCarriers, buildTemplate } from '@pahatid/db/builders';
 import { makeCallbackSecret, signCallback } from '../callbacks/sign.ts';
 import { registerMessages } from '../features/messages/routes.ts';
+import { registerTemplates } from '../features/templates/routes.ts';
 import { makeTestApi } from '../http/testing/test-api.ts';
 
-const api = await makeTestApi({ features: [registerMessages] });
+const api = await makeTestApi({ features: [registerMessages, registerTemplates] });
 const { pool } = api.db;
 const credentials = { appId: api.appId, appSecret: 'secret-of-an-app', timeoutMs: 60_000 };
 const text = { to: '0917 123 4567', smsType: 2 as const, content: 'Your order is ready.' };
@@ -76,6 +77,28 @@ test('refusals are errors with the code, the fields and the request by which the
   assert.equal((await refused(stranger.messages.get('1'))).code, 'APP_CREDENTIALS_INVALID');
   const noApi = new Pahatid({ baseUrl: `${baseUrl}/elsewhere`, ...credentials });
   assert.equal((await refused(noApi.messages.get('1'))).status, 404);
+});
+
+test('a key reads all pages of a list, and is told the scope that it lacks', async () => {
+  const { customerId, appId } = api;
+  const names = ['First', 'Second', 'Third', 'Fourth', 'Fifth'];
+  for (const templateName of names) await buildTemplate(pool, { customerId, appId, templateName });
+  const { apiKey: key } = await buildKey(pool, { customerId, appId, scopes: ['templates'] });
+  let pages = 0;
+  const counting: typeof fetch = (...request) => {
+    pages += 1;
+    return fetch(...request);
+  };
+  const pahatid = new Pahatid({ baseUrl, key, fetch: counting, timeoutMs: 60_000 });
+  const found: string[] = [];
+  for await (const { templateName } of pahatid.each('GET /templates', { query: { limit: 2 } }))
+    found.push(templateName);
+  assert.deepEqual(found.toSorted(), names.toSorted());
+  assert.equal(pages, 3);
+  const refused = await pahatid.messages.send(text).catch((error: unknown) => error);
+  assert.ok(refused instanceof PahatidError);
+  assert.equal(refused.status, 403);
+  assert.match(JSON.stringify(refused.params), /messages:send/);
 });
 
 test('callbacks that the server signs are verified', async () => {
