@@ -11,6 +11,7 @@ import { registerCallbacks } from '../features/callbacks/routes.ts';
 import { registerCaptcha } from '../features/captcha/routes.ts';
 import { registerCharts } from '../features/charts/routes.ts';
 import { registerCodes } from '../features/codes/routes.ts';
+import { registerCompatibility } from '../features/compatibility/routes.ts';
 import { registerCustomers } from '../features/customers/routes.ts';
 import { registerDevOutbox } from '../features/dev-outbox/routes.ts';
 import { registerDeveloper } from '../features/developer/routes.ts';
@@ -85,6 +86,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerCharts,
   registerPrivacy,
   registerMessages,
+  registerCompatibility,
   registerReviews,
   registerOverview({
     presentTask,

@@ -1,0 +1,98 @@
+/** A message in Twilio's form. */
+import { ClientStatus, type MessageLife, SendStatus } from '@pahatid/contract';
+import { DealResult } from '@pahatid/domain';
+import { toMessageSid } from './twilio-ids.ts';
+
+/** What happened after acceptance, and Twilio's code of why. */
+export function toTwilioStatus({
+  sendStatus,
+  clientStatus,
+  dealResult,
+}: Pick<MessageLife, 'sendStatus' | 'clientStatus' | 'dealResult'>): { status: string; errorCode: number | null } {
+  if (dealResult === DealResult.Cancelled) return { status: 'canceled', errorCode: null };
+  switch (clientStatus) {
+    case ClientStatus.Accepted:
+      return { status: sendStatus === SendStatus.Waiting ? 'queued' : 'sending', errorCode: null };
+    case ClientStatus.Submitted:
+      return { status: 'sent', errorCode: null };
+    case ClientStatus.Delivered:
+      return { status: 'delivered', errorCode: null };
+    case ClientStatus.Undelivered:
+      return { status: 'undelivered', errorCode: 30_003 };
+    case ClientStatus.Expired:
+      return { status: 'undelivered', errorCode: 30_036 };
+    case ClientStatus.Rejected:
+      return { status: 'undelivered', errorCode: 30_007 };
+    case ClientStatus.Unknown:
+      return { status: 'undelivered', errorCode: 30_008 };
+    case ClientStatus.Blocked:
+      return { status: 'failed', errorCode: dealResult === 'NOT_SENT_IN_TIME' ? 30_036 : 30_007 };
+  }
+}
+
+/** RFC 2822, as its clients parse it. */
+const toDate = (iso: string | null): string | null =>
+  iso === null ? null : new Date(iso).toUTCString().replace('GMT', '+0000');
+
+export interface TwilioFacts {
+  readonly accountSid: string;
+  readonly messageId: string;
+  readonly to: string;
+  readonly from: string | null;
+  readonly body: string;
+  readonly segments: number;
+  readonly status: string;
+  readonly errorCode: number | null;
+  readonly createdAt: string;
+  readonly sentAt: string | null;
+  readonly updatedAt: string;
+  /** 1/10,000 PHP; null: not charged yet. */
+  readonly cost: number | null;
+}
+
+export function toTwilioMessage(facts: TwilioFacts): Record<string, unknown> {
+  const { accountSid, messageId, cost } = facts;
+  const sid = toMessageSid(messageId);
+  const uri = `/2010-04-01/Accounts/${accountSid}/Messages/${sid}`;
+  return {
+    sid,
+    account_sid: accountSid,
+    api_version: '2010-04-01',
+    body: facts.body,
+    date_created: toDate(facts.createdAt),
+    date_sent: toDate(facts.sentAt),
+    date_updated: toDate(facts.updatedAt),
+    direction: 'outbound-api',
+    error_code: facts.errorCode,
+    error_message: null,
+    from: facts.from,
+    messaging_service_sid: null,
+    num_media: '0',
+    num_segments: String(facts.segments),
+    price: cost === null ? null : String(-cost / 10_000),
+    price_unit: 'PHP',
+    status: facts.status,
+    subresource_uris: { media: `${uri}/Media.json` },
+    to: `+${facts.to.replace(/^\+/, '')}`,
+    uri: `${uri}.json`,
+  };
+}
+
+/** A stored one. */
+export const presentTwilio = (
+  accountSid: string,
+  life: Omit<MessageLife, 'life' | 'callbacks'>,
+): Record<string, unknown> =>
+  toTwilioMessage({
+    accountSid,
+    messageId: life.messageId,
+    to: life.phoneAddress,
+    from: life.clientSid,
+    body: life.fullMessage,
+    segments: life.pkgTotal,
+    ...toTwilioStatus(life),
+    createdAt: life.clientRequestTime,
+    sentAt: life.submissionTime,
+    updatedAt: life.clientReportTime ?? life.submissionTime ?? life.clientRequestTime,
+    cost: life.chargedCost,
+  });
