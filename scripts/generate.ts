@@ -4,7 +4,7 @@ import path from 'node:path';
 import { SETTINGS } from '../apps/server/src/process/settings.ts';
 import { makeCliOperations } from '../packages/contract/src/client-operations.ts';
 import { makeClientEnums, makeClientTypes } from '../packages/contract/src/client-types.ts';
-import { makeOpenApi } from '../packages/contract/src/openapi.ts';
+import { makePublishedOpenApi } from '../packages/contract/src/openapi-published.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -21,7 +21,7 @@ interface Generated {
 export const generated: readonly Generated[] = [
   {
     file: 'packages/contract/generated/openapi.json',
-    make: () => `${JSON.stringify(makeOpenApi(), null, 2)}\n`,
+    make: () => `${JSON.stringify(makePublishedOpenApi(), null, 2)}\n`,
   },
   {
     file: 'packages/client/src/generated/operations.ts',

@@ -28,6 +28,7 @@ export * from './messages.ts';
 export * from './messages-values.ts';
 export * from './notices.ts';
 export * from './openapi.ts';
+export * from './openapi-published.ts';
 export * from './opt-outs.ts';
 export * from './overview.ts';
 export * from './prefixes.ts';

@@ -1,15 +1,25 @@
-/** The contract for programs (/api/openapi.json) and for people (/api/docs): one plain page with no script. */
-import { randomBytes } from 'node:crypto';
-import { makeOpenApi } from '@pahatid/contract';
+/**
+ * The contract for programs (/api/openapi.json), compressed and with an ETag, and for people (/api/docs): one plain page with
+ * no script, also where no console was built. The reference of the documentation is `/docs/reference`.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { makeOpenApi, makePublishedOpenApi } from '@pahatid/contract';
 import type { FastifyInstance } from 'fastify';
 import { pagePolicy } from './headers.ts';
+import { chooseEncoding, makeCompressor } from './public-pages.ts';
 
 export function serveApiDocs(app: FastifyInstance): void {
-  let json: string | null = null;
+  let made: { json: string; etag: string } | null = null;
   let page: string | null = null;
-  app.get('/api/openapi.json', async (_request, reply) => {
-    json ??= JSON.stringify(makeOpenApi());
-    return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(json);
+  const compressed = makeCompressor();
+  app.get('/api/openapi.json', async (request, reply) => {
+    made ??= makeDocument();
+    // The same content in another encoding: weak.
+    reply.header('etag', made.etag).header('cache-control', 'no-cache').header('vary', 'Accept-Encoding');
+    if (isKnown(request.headers['if-none-match'], made.etag)) return reply.code(304).send();
+    const encoding = chooseEncoding(request.headers['accept-encoding']);
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
+    return reply.type('application/json; charset=utf-8').send(await compressed('openapi', made.json, encoding));
   });
   app.get('/api/docs', async (_request, reply) => {
     const nonce = randomBytes(16).toString('base64');
@@ -19,6 +29,17 @@ export function serveApiDocs(app: FastifyInstance): void {
       .header('content-security-policy', pagePolicy(nonce))
       .send(page.replace(nonceMark, nonce));
   });
+}
+
+function makeDocument(): { json: string; etag: string } {
+  const json = JSON.stringify(makePublishedOpenApi());
+  return { json, etag: `W/"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"` };
+}
+
+/** The header lists tags, of which one must match; a proxy may have made a weak tag strong. */
+function isKnown(header: string | undefined, etag: string): boolean {
+  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
 }
 
 const nonceMark = '__NONCE__';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { errorCatalogue, type makeCollection, routes } from '@pahatid/contract';
 import { many, one, run, sql } from '@pahatid/db';
 import { startStopwatch, until } from '@pahatid/testkit';
@@ -398,6 +398,25 @@ test('S64 health is open, metrics are for the machine itself', async () => {
   assert.equal((await api.app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' })).statusCode, 404);
   const proxied = await api.app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '127.0.0.1' } });
   assert.equal(proxied.statusCode, 403, 'the demo answers nothing that was passed on');
+});
+
+test('the contract travels compressed, and not again while it is the same', async () => {
+  const ask = (headers: Record<string, string>) => api.app.inject({ url: '/api/openapi.json', headers });
+  const plain = await ask({});
+  const { etag } = plain.headers;
+  assert.match(String(etag), /^W\/"[\w-]{22}"$/);
+  const br = await ask({ 'accept-encoding': 'gzip, br' });
+  assert.deepEqual([br.headers['content-encoding'], br.headers.etag], ['br', etag]);
+  assert.equal(brotliDecompressSync(br.rawPayload).toString(), plain.payload);
+  assert.ok(br.rawPayload.length < 100_000, String(br.rawPayload.length));
+  const gz = await ask({ 'accept-encoding': 'gzip' });
+  assert.equal(gunzipSync(gz.rawPayload).toString(), plain.payload);
+  for (const known of [String(etag), `"other", ${etag}`, String(etag).slice(2), '*']) {
+    const again = await ask({ 'if-none-match': known, 'accept-encoding': 'br' });
+    assert.deepEqual([again.statusCode, again.payload, again.headers.etag], [304, '', etag], known);
+  }
+  assert.equal((await ask({ 'if-none-match': '"other"' })).statusCode, 200);
+  assert.equal(plain.headers['cache-control'], 'no-cache');
 });
 
 test('the contract can be read by programs and by people', async () => {

@@ -1,0 +1,132 @@
+/**
+ * The document as it is served: that of `openapi.ts` with named schemas, and a description for each tag, parameter, header
+ * and known field.
+ */
+
+import { makeOpenApi, type OpenApi, type Operation } from './openapi.ts';
+import { describeField, describeParameter, tagDescriptions } from './openapi-descriptions.ts';
+import { type JsonSchema, nameSchemas, pascal, type SchemaPlace, singular } from './openapi-names.ts';
+
+/** Operations that act once for an `Idempotency-Key`. */
+const keyed: ReadonlySet<string> = new Set(['POST /messages', 'POST /tasks', 'POST /tasks/{taskId}/copy']);
+const waits = ['429', '503'];
+
+export function makePublishedOpenApi(): OpenApi {
+  const api = structuredClone(makeOpenApi());
+  api.info.contact = { name: 'The operator of this installation' };
+  api.tags = api.tags.map(({ name }) => ({ name, description: tagDescriptions[name] ?? '' }));
+  const places: SchemaPlace[] = [];
+  for (const [path, item] of Object.entries(api.paths))
+    for (const [method, operation] of Object.entries(item)) {
+      describeOperation(`${method.toUpperCase()} ${path}`, operation);
+      places.push(...listPlaces(path, method, operation));
+    }
+  for (const { holder } of places) describeFields(holder.schema);
+  describeFields(api.webhooks);
+  api.components.schemas = {
+    ...api.components.schemas,
+    ...nameSchemas(places, Object.keys(api.components.schemas)),
+  };
+  return api;
+}
+
+function describeOperation(key: string, operation: Operation): void {
+  for (const parameter of operation.parameters ?? []) {
+    const description = parameter.description ?? describeParameter(parameter.name, parameter.in);
+    if (description !== undefined) parameter.description = description;
+  }
+  operation.security = operation.security.map((way) => moveScopes(operation, way));
+  if (keyed.has(key)) operation.parameters = [...(operation.parameters ?? []), idempotencyKey];
+  for (const status of waits) {
+    const response = operation.responses[status];
+    if (response !== undefined) response.headers = { 'Retry-After': retryAfter };
+  }
+}
+
+/** Scopes are listed as OpenAPI 3.1 allows it, which linters refuse for any scheme but OAuth 2. */
+function moveScopes(operation: Operation, way: Record<string, string[]>): Record<string, string[]> {
+  const scopes = Object.values(way).flat();
+  if (scopes.length > 0) Object.assign(operation, { 'x-required-scopes': scopes });
+  return Object.fromEntries(Object.keys(way).map((scheme) => [scheme, []]));
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header' as const,
+  required: false,
+  description:
+    'Makes the call safe to repeat: the same key with the same body gets the first answer, and nothing is done again. Of one application, remembered for at least 24 hours.',
+  schema: { type: 'string', pattern: '^[!-~]{1,255}$', examples: ['order-4417-shipped'] },
+};
+
+const retryAfter = {
+  description: 'Seconds to wait before the call is repeated.',
+  schema: { type: 'integer', examples: [1] },
+};
+
+function listPlaces(path: string, method: string, { operationId, requestBody, responses }: Operation): SchemaPlace[] {
+  const resource = pascal(
+    singular(
+      path
+        .split('/')
+        .filter((part) => part !== '' && !part.startsWith('{'))
+        .join('-'),
+    ),
+  );
+  const found: SchemaPlace[] = [];
+  for (const content of Object.values(requestBody?.content ?? {}))
+    found.push({ holder: content, name: `${pascal(operationId)}Body` });
+  for (const [status, { content = {} }] of Object.entries(responses))
+    for (const [type, holder] of Object.entries(content)) {
+      if (!/^(?:application\/json|text\/event-stream)$/.test(type)) continue;
+      const isList = 'items' in ((holder.schema['properties'] as object | undefined) ?? {});
+      const name = method === 'get' || status === '201' ? `${resource}${isList ? 'List' : ''}` : pascal(operationId);
+      found.push({ holder, name: status === '202' && method !== 'get' ? `${pascal(operationId)}Accepted` : name });
+    }
+  return found;
+}
+
+/** What zod writes correctly but linters and generators misread. */
+function tidy(schema: JsonSchema): void {
+  const { anyOf, required, propertyNames, prefixItems } = schema;
+  // Anything, or null.
+  if (Array.isArray(anyOf) && anyOf.some((each) => Object.keys(each as object).length === 0)) delete schema['anyOf'];
+  // A record of a closed set of keys.
+  if (Array.isArray(required) && propertyNames !== undefined && schema['properties'] === undefined) {
+    const each = schema['additionalProperties'];
+    schema['properties'] = Object.fromEntries(required.map((name) => [name, structuredClone(each)]));
+    delete schema['propertyNames'];
+    schema['additionalProperties'] = false;
+  }
+  // Linters take `items: false` for a missing one.
+  if (Array.isArray(prefixItems) && !schema['items'])
+    Object.assign(schema, { items: {}, minItems: prefixItems.length, maxItems: prefixItems.length });
+}
+
+/** Adds what a field means where its schema does not say it. */
+function describeFields(schema: unknown): void {
+  if (Array.isArray(schema)) for (const each of schema) describeFields(each);
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return;
+  tidy(schema as JsonSchema);
+  for (const [key, value] of Object.entries(schema)) {
+    describeFields(value);
+    if (key !== 'properties') continue;
+    for (const [name, property] of Object.entries(value as Record<string, JsonSchema>)) {
+      const known = describeField(name);
+      if (known === undefined || typeof property !== 'object') continue;
+      property['description'] ??= known.description;
+      if (known.example !== undefined && fits(property, known.example)) property['examples'] ??= [known.example];
+    }
+  }
+}
+
+function fits(
+  { type, pattern, enum: values, minimum, maximum, maxLength }: JsonSchema,
+  example: string | number,
+): boolean {
+  if (values !== undefined) return false;
+  if (typeof example === 'number')
+    return type === 'integer' && example >= Number(minimum ?? example) && example <= Number(maximum ?? example);
+  if (type !== 'string' || example.length > Number(maxLength ?? example.length)) return false;
+  return typeof pattern !== 'string' || new RegExp(pattern, 'u').test(example);
+}
