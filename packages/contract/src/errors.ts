@@ -95,6 +95,8 @@ export const errorCatalogue = {
   RECIPIENT_OPTED_OUT: entry({ status: 409 }),
   FREQUENCY_LIMITED: entry({ status: 429, params: ['retryAfterS'] }),
   VOLUME_LIMITED: entry({ status: 429, params: ['retryAfterS'] }),
+  CLIENT_REF_TAKEN: entry({ status: 409 }),
+  MESSAGE_HANDED_OVER: entry({ status: 409 }),
 
   APP_PAUSED: entry({ status: 409, params: ['appId'] }),
 

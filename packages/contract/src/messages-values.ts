@@ -1,6 +1,11 @@
 /** What an application's own calls may be refused with, apart from the schemas, which the console leaves out. */
 import type { ErrorCode } from './errors.ts';
 
+/** Tags of one message. */
+export const tagLimit = 5;
+/** How far ahead a message can be accepted. */
+export const sendAheadDays = 7;
+
 /** Errors of `POST /messages`, in addition to those of every call. */
 export const messageErrors = [
   'MOBILE_NUMBER_INVALID',
@@ -20,6 +25,7 @@ export const messageErrors = [
   'FREQUENCY_LIMITED',
   'VOLUME_LIMITED',
   'APP_PAUSED',
+  'CLIENT_REF_TAKEN',
   'MESSAGES_REFUSED',
   'IDEMPOTENCY_KEY_REUSED',
   'STORAGE_FULL',

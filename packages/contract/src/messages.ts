@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { validForLimits } from './enums.ts';
-import { messageErrors } from './messages-values.ts';
-import { sendRecordDetail } from './records.ts';
+import { messageErrors, sendAheadDays, tagLimit } from './messages-values.ts';
+import { recordFilters, sendRecord, sendRecordDetail } from './records.ts';
 import { route } from './route.ts';
-import { count, messageId, smsType, uuid } from './shapes.ts';
+import { clientRef, count, instant, listOf, messageId, messageTag, page, smsType, uuid } from './shapes.ts';
 
 /** Messages of one call. */
 const messagesLimit = 1_000;
@@ -44,6 +44,29 @@ const entryFields = {
     .describe(
       'Seconds after which the message is not sent any more, if no carrier has it by then. At most, and by default, what its application allows: 300 for a code and 86,400 for a notification, or less. Not sent in time: clientStatus 7, dealResult NOT_SENT_IN_TIME, not charged.',
     ),
+  clientRef: clientRef
+    .optional()
+    .describe(
+      'Your own reference of the message, up to 64 characters. Found by it in GET /messages and in the records of the console. Do not use phone numbers or names.',
+    ),
+  clientRefUnique: z
+    .boolean()
+    .optional()
+    .describe(
+      'True: refused with CLIENT_REF_TAKEN if the application gave this clientRef to a message that is still stored.',
+    ),
+  sendAt: instant
+    .optional()
+    .describe(
+      `The instant from which the message may be sent, up to ${sendAheadDays} days ahead; it is charged for and held until then, and can be cancelled. Quiet hours and limits apply as to any. With it, validFor counts from then.`,
+    ),
+  tags: z
+    .array(messageTag)
+    .min(1)
+    .max(tagLimit)
+    .refine((tags) => new Set(tags).size === tags.length)
+    .optional()
+    .describe(`Up to ${tagLimit} words by which GET /messages finds the message.`),
 };
 
 type Entry = z.output<z.ZodObject<typeof entryFields>>;
@@ -63,12 +86,15 @@ function checkParts(entry: Parts, context: z.core.$RefinementCtx): void {
   if (entry.content !== undefined && entry.templateId !== undefined) unfit('templateId');
   if (entry.content !== undefined && entry.smsType === undefined) missing('smsType', 'number');
   if (entry.content !== undefined && entry.variables !== undefined) unfit('variables');
+  if (entry.clientRefUnique !== undefined && entry.clientRef === undefined) missing('clientRef');
 }
 
 const messageEntry = z.strictObject(entryFields).superRefine(checkParts);
 export type MessageEntry = z.output<typeof messageEntry>;
 
-const { to, senderId, validFor, variables } = entryFields;
+const { to, senderId, validFor, variables, clientRef: reference, clientRefUnique, sendAt, tags } = entryFields;
+/** Fields of every message. */
+const common = { to, senderId, validFor, clientRef: reference, clientRefUnique, sendAt, tags };
 
 /**
  * The shapes that a call may have, for the document and for programs in TypeScript: a union would reject a bad body with
@@ -76,15 +102,13 @@ const { to, senderId, validFor, variables } = entryFields;
  */
 const ownText = z
   .strictObject({
-    to,
-    senderId,
-    validFor,
+    ...common,
     smsType,
     content: z.string().min(1).max(contentLimit).describe('The whole text, at most 500 characters.'),
   })
   .describe('A text of your own.');
 const filledTemplate = z
-  .strictObject({ to, senderId, validFor, smsType: smsType.optional(), templateId: uuid, variables })
+  .strictObject({ ...common, smsType: smsType.optional(), templateId: uuid, variables })
   .describe('An approved template with the values of its variables.');
 export const messagesShapes = z.xor([
   ownText,
@@ -143,16 +167,30 @@ const acceptedMessages = z.object({
   messages: z.array(z.union([acceptedMessage, refusedMessage])),
 });
 
-const messageLife = sendRecordDetail.omit({
+/** What software asked for with the message. */
+const messageExtra = {
+  clientRef: z.string().nullable(),
+  tags: z.array(z.string()),
+  sendAt: instant.nullable(),
+};
+
+const notOfSoftware = {
   supplierAccount: true,
   operator: true,
   routeId: true,
-  rangeHolder: true,
   taskName: true,
-  templateId: true,
   templateName: true,
-});
+} as const;
+
+const messageLife = sendRecordDetail.omit({ ...notOfSoftware, rangeHolder: true }).extend(messageExtra);
 export type MessageLife = z.output<typeof messageLife>;
+
+/** As in the list. */
+const listedMessage = sendRecord.omit(notOfSoftware).extend(messageExtra);
+export type ListedMessage = z.output<typeof listedMessage>;
+
+/** What narrows the list, apart from what an application has no names for. */
+const { customerId: _customer, routeId: _route, appId: _app, messageId: _message, ...messageFilters } = recordFilters;
 
 export const messageRoutes = {
   'POST /messages': route({
@@ -172,6 +210,24 @@ export const messageRoutes = {
     answer: 'empty',
     status: 204,
     errors: ['NOT_FOUND'],
+  }),
+  'GET /messages': route({
+    summary: 'Messages of the application, however they were submitted, newest first',
+    access: 'application',
+    csv: true,
+    query: z.strictObject({ ...page, sort: z.enum(['-clientRequestTime']).optional(), ...messageFilters }),
+    response: listOf(listedMessage).extend({
+      /** Set if the page is not full and `nextCursor` continues: messages requested before this instant have not been searched yet. */
+      searchedTo: instant.nullable(),
+    }),
+  }),
+  'DELETE /messages/:messageId': route({
+    summary: 'Cancel a message that has not been handed over: it is not sent and not charged',
+    access: 'application',
+    params: z.object({ messageId }),
+    answer: 'empty',
+    status: 204,
+    errors: ['NOT_FOUND', 'MESSAGE_HANDED_OVER'],
   }),
   'GET /messages/:messageId': route({
     summary: "One message's whole life",

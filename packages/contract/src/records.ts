@@ -5,11 +5,13 @@ import { route } from './route.ts';
 import {
   appId,
   chargeType,
+  clientRef,
   clientStatus,
   count,
   instant,
   listOf,
   messageId,
+  messageTag,
   money,
   numberList,
   page,
@@ -19,7 +21,7 @@ import {
 } from './shapes.ts';
 import { carrierFilters } from './statistics-values.ts';
 
-const sendRecord = z.object({
+export const sendRecord = z.object({
   messageId,
   clientRequestTime: instant,
   phoneAddress: z.string(),
@@ -113,6 +115,9 @@ export const recordFilters = {
   templateId: uuid.optional(),
   appId: appId.optional(),
   messageId: messageId.optional(),
+  /** Of messages that software submitted: whole. */
+  clientRef: clientRef.optional(),
+  tag: messageTag.optional(),
   /** Staff only. */
   customerId: uuid.optional(),
   routeId: uuid.optional(),

@@ -49,6 +49,14 @@ export const money = z.number().int();
 /** Message ids have at most 18 digits; text, because JSON numbers lose digits past 2^53. */
 export const messageId = z.string().regex(/^\d{1,18}$/);
 export const appId = z.string().regex(/^[A-Za-z0-9_-]{3,15}$/);
+/** A name that software gives a message. */
+export const clientRef = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .regex(/^\P{Cc}*$/u);
+export const messageTag = z.string().regex(/^[A-Za-z0-9_.:-]{1,32}$/);
 export const count = z.number().int().nonnegative();
 
 /**

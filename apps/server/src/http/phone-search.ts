@@ -18,7 +18,7 @@ const hourMs = 3_600_000;
  * have a country code (`+65`, `0065`, `63`). Text without a digit matches no number; returns undefined if the input is
  * empty.
  */
-function phonePrefix(typed: string): string | undefined {
+export function toPhonePrefix(typed: string): string | undefined {
   const whole = parseMsisdn(typed);
   if (whole.ok) return whole.msisdn;
   const digits = typed.replace(/\D/g, '').slice(0, 15);
@@ -53,7 +53,7 @@ export async function readPhoneFilter(
   call: LookUp,
   typed: string | undefined,
 ): Promise<PhoneFilter> {
-  const prefix = typed === undefined ? undefined : phonePrefix(typed);
+  const prefix = typed === undefined ? undefined : toPhonePrefix(typed);
   if (typed === undefined || prefix === undefined) return {};
   if (seesPhones(call.user.role) || prefix === noNumber) return { msisdnPrefix: prefix };
   if (!parseMsisdn(typed).ok) return visibleDigits(typed, prefix);

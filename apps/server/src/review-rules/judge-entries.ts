@@ -2,7 +2,7 @@
  * The entries of a call against the rules of numbers, texts, templates and sender IDs: the same rules as the console's.
  * A text that comes whole is held to every rule of a template's; a template must be one that may send.
  */
-import type { FieldError, MessageEntry, SmsType, ValidFor } from '@pahatid/contract';
+import { type FieldError, type MessageEntry, type SmsType, sendAheadDays, type ValidFor } from '@pahatid/contract';
 import type { ApiTemplate } from '@pahatid/db/queries/api-messages';
 import {
   type CompiledLexicon,
@@ -16,7 +16,7 @@ import {
   renderRow,
 } from '@pahatid/domain';
 import { fieldProblem, ProblemError } from '../http/problem.ts';
-import type { CallMessage } from '../sending/accept/send-call.ts';
+import type { CallExtra, CallMessage } from '../sending/accept/send-call.ts';
 
 export interface EntryFacts {
   readonly lexicon: CompiledLexicon;
@@ -25,14 +25,20 @@ export interface EntryFacts {
   readonly templates: ReadonlyMap<string, ApiTemplate | null>;
   /** How long the application's messages may wait. */
   readonly validFor: ValidFor | null;
+  readonly now: Date;
 }
+
+const dayMs = 86_400_000;
+/** How far an instant may have passed: clocks differ, and calls are repeated. Longer ago it is a mistake. */
+const sendAtGraceMs = 5 * 60_000;
 
 export function judgeEntry(entry: MessageEntry, facts: EntryFacts): CallMessage | ProblemError {
   try {
     const addresses = readAddresses(entry, facts);
     const text = entry.templateId === undefined ? readText(entry, facts) : fillTemplate(entry, facts);
     const validFor = readValidFor(entry, text.smsType, facts);
-    return { ...text, ...addresses, validFor };
+    const notBefore = readSendAt(entry, facts);
+    return { ...text, ...addresses, validFor, notBefore, extra: readExtra(entry, notBefore) };
   } catch (error) {
     if (error instanceof ProblemError) return error;
     throw error;
@@ -67,6 +73,25 @@ function readValidFor({ validFor }: MessageEntry, smsType: SmsType, facts: Entry
   const longest = getValidForS(smsType, facts.validFor);
   if (longest !== null && validFor > longest) throw fieldProblem('validFor', 'INVALID', { maximum: longest });
   return validFor;
+}
+
+/** Null: immediately. */
+function readSendAt({ sendAt }: MessageEntry, { now }: EntryFacts): Date | null {
+  if (sendAt === undefined) return null;
+  const at = new Date(sendAt);
+  const latest = new Date(now.getTime() + sendAheadDays * dayMs);
+  if (at > latest) throw fieldProblem('sendAt', 'INVALID', { maximum: latest.toISOString() });
+  const earliest = new Date(now.getTime() - sendAtGraceMs);
+  if (at < earliest) throw fieldProblem('sendAt', 'INVALID', { minimum: earliest.toISOString() });
+  return at > now ? at : null;
+}
+
+function readExtra(
+  { clientRef, clientRefUnique = false, tags = [] }: MessageEntry,
+  sendAt: Date | null,
+): CallExtra | null {
+  if (clientRef === undefined && tags.length === 0 && sendAt === null) return null;
+  return { clientRef: clientRef ?? null, tags, sendAt, replyTo: null, mustBeUnique: clientRefUnique };
 }
 
 type Text = Pick<CallMessage, 'smsType' | 'templateId' | 'content' | 'pkgTotal'>;

@@ -38,6 +38,7 @@ const word = (): string => `walk${++unique}`;
 /** Not in the log, and why. */
 const unlogged: Record<string, string> = {
   'POST /messages': 'a message is its own record, with its application and its time',
+  'DELETE /messages/:messageId': 'a cancelled message says so itself, with its application and its time',
   'POST /messages/:messageId/conversion': 'the report is its own record, with its time',
   'POST /captcha/work': 'a visitor is about to ask for a puzzle; nothing is kept',
   'POST /captcha': 'shows a visitor a puzzle',

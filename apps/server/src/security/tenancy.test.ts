@@ -296,7 +296,10 @@ test('S3 sorts, groups and kinds are values of a list; column names are not', as
         'name,(select 1)',
       ]) {
         asked += 1;
-        const { status, text } = await api.ask(caller(key), fill(key, ids), { query: { [name]: value } });
+        const { status, text } = await api.ask(caller(key), fill(key, ids), {
+          query: { [name]: value },
+          ...credentials(key, 'app'),
+        });
         assert.equal(status, 400, `${key}?${name}=${value}: ${text.slice(0, 200)}`);
       }
     }

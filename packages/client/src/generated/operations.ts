@@ -2114,6 +2114,8 @@ export interface Operations {
       templateId?: string | undefined;
       appId?: string | undefined;
       messageId?: string | undefined;
+      clientRef?: string | undefined;
+      tag?: string | undefined;
       customerId?: string | undefined;
       routeId?: string | undefined;
       from?: string | undefined;
@@ -2321,6 +2323,14 @@ export interface Operations {
       senderId?: string | undefined;
       /** Seconds after which the message is not sent any more, if no carrier has it by then. At most, and by default, what its application allows: 300 for a code and 86,400 for a notification, or less. Not sent in time: clientStatus 7, dealResult NOT_SENT_IN_TIME, not charged. */
       validFor?: number | undefined;
+      /** Your own reference of the message, up to 64 characters. Found by it in GET /messages and in the records of the console. Do not use phone numbers or names. */
+      clientRef?: string | undefined;
+      /** True: refused with CLIENT_REF_TAKEN if the application gave this clientRef to a message that is still stored. */
+      clientRefUnique?: boolean | undefined;
+      /** The instant from which the message may be sent, up to 7 days ahead; it is charged for and held until then, and can be cancelled. Quiet hours and limits apply as to any. With it, validFor counts from then. */
+      sendAt?: string | undefined;
+      /** Up to 5 words by which GET /messages finds the message. */
+      tags?: string[] | undefined;
       smsType: 1 | 2 | 3;
       /** The whole text, at most 500 characters. */
       content: string;
@@ -2329,6 +2339,14 @@ export interface Operations {
       senderId?: string | undefined;
       /** Seconds after which the message is not sent any more, if no carrier has it by then. At most, and by default, what its application allows: 300 for a code and 86,400 for a notification, or less. Not sent in time: clientStatus 7, dealResult NOT_SENT_IN_TIME, not charged. */
       validFor?: number | undefined;
+      /** Your own reference of the message, up to 64 characters. Found by it in GET /messages and in the records of the console. Do not use phone numbers or names. */
+      clientRef?: string | undefined;
+      /** True: refused with CLIENT_REF_TAKEN if the application gave this clientRef to a message that is still stored. */
+      clientRefUnique?: boolean | undefined;
+      /** The instant from which the message may be sent, up to 7 days ahead; it is charged for and held until then, and can be cancelled. Quiet hours and limits apply as to any. With it, validFor counts from then. */
+      sendAt?: string | undefined;
+      /** Up to 5 words by which GET /messages finds the message. */
+      tags?: string[] | undefined;
       smsType?: 1 | 2 | 3 | undefined;
       templateId: string;
       variables?: string[] | undefined;
@@ -2338,6 +2356,14 @@ export interface Operations {
         senderId?: string | undefined;
         /** Seconds after which the message is not sent any more, if no carrier has it by then. At most, and by default, what its application allows: 300 for a code and 86,400 for a notification, or less. Not sent in time: clientStatus 7, dealResult NOT_SENT_IN_TIME, not charged. */
         validFor?: number | undefined;
+        /** Your own reference of the message, up to 64 characters. Found by it in GET /messages and in the records of the console. Do not use phone numbers or names. */
+        clientRef?: string | undefined;
+        /** True: refused with CLIENT_REF_TAKEN if the application gave this clientRef to a message that is still stored. */
+        clientRefUnique?: boolean | undefined;
+        /** The instant from which the message may be sent, up to 7 days ahead; it is charged for and held until then, and can be cancelled. Quiet hours and limits apply as to any. With it, validFor counts from then. */
+        sendAt?: string | undefined;
+        /** Up to 5 words by which GET /messages finds the message. */
+        tags?: string[] | undefined;
         smsType: 1 | 2 | 3;
         /** The whole text, at most 500 characters. */
         content: string;
@@ -2346,6 +2372,14 @@ export interface Operations {
         senderId?: string | undefined;
         /** Seconds after which the message is not sent any more, if no carrier has it by then. At most, and by default, what its application allows: 300 for a code and 86,400 for a notification, or less. Not sent in time: clientStatus 7, dealResult NOT_SENT_IN_TIME, not charged. */
         validFor?: number | undefined;
+        /** Your own reference of the message, up to 64 characters. Found by it in GET /messages and in the records of the console. Do not use phone numbers or names. */
+        clientRef?: string | undefined;
+        /** True: refused with CLIENT_REF_TAKEN if the application gave this clientRef to a message that is still stored. */
+        clientRefUnique?: boolean | undefined;
+        /** The instant from which the message may be sent, up to 7 days ahead; it is charged for and held until then, and can be cancelled. Quiet hours and limits apply as to any. With it, validFor counts from then. */
+        sendAt?: string | undefined;
+        /** Up to 5 words by which GET /messages finds the message. */
+        tags?: string[] | undefined;
         smsType?: 1 | 2 | 3 | undefined;
         templateId: string;
         variables?: string[] | undefined;
@@ -2380,6 +2414,62 @@ export interface Operations {
     };
     result: void;
   };
+  /** Messages of the application, however they were submitted, newest first */
+  'GET /messages': {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      sort?: "-clientRequestTime" | undefined;
+      phoneAddress?: string | undefined;
+      clientSid?: string | undefined;
+      sendStatus?: string | undefined;
+      clientStatus?: string | undefined;
+      smsType?: string | undefined;
+      carrier?: "Globe" | "Smart" | "DITO" | "unknown" | undefined;
+      areaCode?: string | undefined;
+      taskId?: string | undefined;
+      templateId?: string | undefined;
+      clientRef?: string | undefined;
+      tag?: string | undefined;
+      from?: string | undefined;
+      to?: string | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        messageId: string;
+        clientRequestTime: string;
+        phoneAddress: string;
+        areaCode: string;
+        clientSid: string;
+        sendStatus: 0 | 1 | 2 | 3;
+        clientStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+        dealResult: string;
+        carrierCode: string | null;
+        taskId: string | null;
+        templateId: string | null;
+        appId: string;
+        smsType: 1 | 2 | 3;
+        fullMessage: string;
+        submissionTime: string | null;
+        clientReportTime: string | null;
+        pkgTotal: number;
+        carrier: string | null;
+        clientRef: string | null;
+        tags: string[];
+        sendAt: string | null;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+      searchedTo: string | null;
+    };
+  };
+  /** Cancel a message that has not been handed over: it is not sent and not charged */
+  'DELETE /messages/{messageId}': {
+    params: {
+      messageId: string;
+    };
+    result: void;
+  };
   /** One message's whole life */
   'GET /messages/{messageId}': {
     params: {
@@ -2396,6 +2486,7 @@ export interface Operations {
       dealResult: string;
       carrierCode: string | null;
       taskId: string | null;
+      templateId: string | null;
       appId: string;
       smsType: 1 | 2 | 3;
       fullMessage: string;
@@ -2423,6 +2514,9 @@ export interface Operations {
         nextTryTime: string | null;
         deliverTime: string | null;
       })[];
+      clientRef: string | null;
+      tags: string[];
+      sendAt: string | null;
     };
   };
   /** First screen: figures, trend, running tasks, what waits for me */

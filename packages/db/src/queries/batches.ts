@@ -286,6 +286,15 @@ export const returnBatch = async (
   );
 };
 
+/** Frees a part of what a batch of no task holds, 1/10,000 PHP: a message of it will not be sent. It must not be parked. */
+export const releaseCost = async (tx: Db, batchId: bigint, amount: number): Promise<void> => {
+  await run(
+    tx,
+    sql`update batch set cost = greatest(cost - ${amount}::bigint, 0)
+        where batch_id = ${String(batchId)} and task_id is null and state = ${batchState.Ready}`,
+  );
+};
+
 /** A batch of a task that no sender has, ready or parked, locked. */
 export const lockUnclaimedBatch = async (
   tx: Db,

@@ -27,6 +27,9 @@ export interface RecordFilter {
   /** One of the customers whose records are read. */
   customerId?: string | undefined;
   routeId?: string | undefined;
+  /** That software gave it. */
+  clientRef?: string | undefined;
+  tag?: string | undefined;
 }
 
 /** With this many digits a number's prefix matches at most a thousand numbers, and its index is read instead. */

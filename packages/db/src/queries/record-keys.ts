@@ -20,7 +20,8 @@ export interface Round {
 /** Sorts after every number with this beginning, under any collation: letters come after digits. */
 export const afterPrefix = (digits: string): string => `${digits}a`;
 
-const customersIn = (readers: readonly string[] | null): Fragment =>
+/** The table `c` of these customers. */
+export const customersIn = (readers: readonly string[] | null): Fragment =>
   readers === null ? sql`customer c` : sql`unnest(${readers}::uuid[]) as c(customer_id)`;
 
 /** The newest by the index of numbers. */

@@ -7,6 +7,7 @@ import { idBounds, messageIdFloor, messageIdMs } from '../ids.ts';
 import { type Db, type Fragment, many, maybe, sql } from '../sql.ts';
 import { type ArchiveLook, archiveRound } from './archived-records.ts';
 import { archivedWith, findArchiveTop } from './message-archive.ts';
+import { asksForExtra, extraRound } from './record-extras.ts';
 import { isIndexedPrefix, type RecordFilter, recordSendStatus, rowConditions } from './record-filter.ts';
 import { type IdRange, type RecordKey, type Round, readByNumber, readNewest } from './record-keys.ts';
 import { type ScanLimits, scanLimits, scanRound } from './record-scan.ts';
@@ -110,6 +111,7 @@ const chooseLook = async (
   limit: number,
   limits: ScanLimits,
 ): Promise<Look | null> => {
+  if (asksForExtra(filter)) return (ids) => extraRound(db, readers, filter, ids, limit);
   let taskIds: readonly string[] = [];
   if (filter.taskId !== undefined || filter.templateId !== undefined) {
     const owner = readers?.[0];

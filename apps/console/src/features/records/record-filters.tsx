@@ -115,5 +115,17 @@ function MoreRecordFilters({ view, onChange, isStaff }: RecordFiltersProps & { i
     isSet: view[name] !== undefined,
     filter: <Filter value={view[name]} onChange={(value) => onChange({ [name]: value })} />,
   }));
-  return <MoreFilters filters={[...choiceFilters, ...lookupFilters]} />;
+  const reference = {
+    key: 'clientRef',
+    label: t('records.clientRef'),
+    isSet: view.clientRef !== undefined,
+    filter: (
+      <SearchInput
+        label={t('records.clientRef')}
+        value={view.clientRef}
+        onChange={(clientRef) => onChange({ clientRef })}
+      />
+    ),
+  };
+  return <MoreFilters filters={[...choiceFilters, ...lookupFilters, reference]} />;
 }

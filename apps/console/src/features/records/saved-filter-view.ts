@@ -4,7 +4,7 @@ import { dayStart } from '../../lib/format/zoned-time.ts';
 /** Filters of the list as named in the address. */
 export const recordFilterNames = [
   ...(['phoneAddress', 'messageId', 'from', 'to', 'clientStatus', 'sendStatus', 'carrier', 'smsType'] as const),
-  ...(['clientSid', 'taskId', 'templateId', 'appId', 'areaCode', 'customerId', 'routeId'] as const),
+  ...(['clientSid', 'taskId', 'templateId', 'appId', 'areaCode', 'customerId', 'routeId', 'clientRef'] as const),
 ] as const;
 
 export type RecordFilterName = (typeof recordFilterNames)[number];
@@ -15,10 +15,10 @@ const presetDays = [1, 7, 14, 30, 90];
 
 /**
  * The part of a view that is saved under a name. A period that ends now is saved as its number of days, so that it
- * moves on with the calendar; a phone number or a message is not saved.
+ * moves on with the calendar; a phone number, a message or a reference is not saved.
  */
 export function viewToValues(view: RecordView, zone: string, now: number = Date.now()): SavedFilterValues {
-  const { phoneAddress: _, messageId: __, from, to, ...others } = view;
+  const { phoneAddress: _, messageId: __, clientRef: ___, from, to, ...others } = view;
   const days =
     from !== undefined && to === undefined
       ? presetDays.find((each) => dayStart(zone, each - 1, now) === from)

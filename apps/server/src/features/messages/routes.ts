@@ -1,18 +1,28 @@
 import { listCallbacksOfMessage } from '@pahatid/db/queries/callback-log';
 import { noteConversion } from '@pahatid/db/queries/message-conversions';
-import { findRecord } from '@pahatid/db/queries/records';
+import { findMessageExtra, listMessageExtras } from '@pahatid/db/queries/message-extras';
+import { findRecord, listRecords } from '@pahatid/db/queries/records';
 import type { FastifyInstance } from 'fastify';
 import { presentCallbackEvent } from '../../callbacks/present-callback.ts';
+import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
+import { toPhonePrefix } from '../../http/phone-search.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { readRecordQuery } from '../../http/record-query.ts';
 import { serve } from '../../http/serve.ts';
+import { serveList } from '../../http/serve-list.ts';
 import { makeReviewRules } from '../../review-rules/review-rules.ts';
 import { CallAcceptor } from '../../sending/accept/accept-calls.ts';
 import { makeAcceptor } from '../../sending/accept/acceptor.ts';
 import { makeNotifier } from '../../sending/notifier.ts';
+import { cancelOwn } from './cancel-own.ts';
+import { messageColumns } from './csv-columns.ts';
 import { makePausedLanes } from './paused-lanes.ts';
-import { presentLife } from './present-life.ts';
+import { presentLife, presentMessage } from './present-life.ts';
 import { sendMessages } from './send-messages.ts';
+
+/** Rows read at a time for a csv. */
+const exportPage = 2_000;
 
 export function registerMessages(app: FastifyInstance, deps: ApiDeps): void {
   const { control } = deps.pools;
@@ -34,7 +44,7 @@ export function registerMessages(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   serve(app, 'POST /messages', (call) =>
-    sendMessages(call, { control, gate: app.api.gate, rules, callAcceptor, pausedLanes }),
+    sendMessages(call, { control, gate: app.api.gate, rules, callAcceptor, pausedLanes, now: deps.now }),
   );
 
   serve(app, 'POST /messages/:messageId/conversion', async ({ params, application, inDataScope }) => {
@@ -46,11 +56,42 @@ export function registerMessages(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'GET /messages/:messageId', async ({ params, application, inDataScope }) => {
     const { appId, customerId } = application;
-    const { row, callbacks } = await inDataScope(async (tx) => {
+    const { row, extra, callbacks } = await inDataScope(async (tx) => {
       const found = await findRecord(tx, [customerId], params.messageId);
       if (found === null || found.appId !== appId) throw new ProblemError('NOT_FOUND');
-      return { row: found, callbacks: await listCallbacksOfMessage(tx, customerId, found.messageId) };
+      return {
+        row: found,
+        extra: await findMessageExtra(tx, customerId, found.messageId),
+        callbacks: await listCallbacksOfMessage(tx, customerId, found.messageId),
+      };
     });
-    return presentLife(row, callbacks.map(presentCallbackEvent));
+    return presentLife(row, extra, callbacks.map(presentCallbackEvent));
+  });
+
+  serve(app, 'DELETE /messages/:messageId', async (call) => {
+    await cancelOwn(call, { control, acceptor });
+    return undefined;
+  });
+
+  serveList(app, 'GET /messages', async ({ query, application, inDataScope }) => {
+    const { appId, customerId } = application;
+    const { phoneAddress = '', ...rest } = query;
+    const msisdnPrefix = toPhonePrefix(phoneAddress);
+    const phones = msisdnPrefix === undefined ? {} : { msisdnPrefix };
+    const { filter, fromMs, toMs } = readRecordQuery({ ...rest, appId }, application, phones, deps.now());
+    const readPage = async (cursor: string | undefined, limit: number) => {
+      const before = decodeCursor(cursor, 'messages', ['messageId'])?.[0] ?? null;
+      const { page, extras } = await inDataScope(async (tx) => {
+        const found = await listRecords(tx, [customerId], filter, { fromMs, toMs, before, limit });
+        const ids = found.rows.map((row) => row.messageId);
+        return { page: found, extras: await listMessageExtras(tx, customerId, ids) };
+      });
+      return {
+        items: page.rows.map((row) => presentMessage(row, extras.get(row.messageId) ?? null)),
+        nextCursor: page.next === null ? null : encodeCursor('messages', [page.next]),
+        searchedTo: page.searchedTo?.toISOString() ?? null,
+      };
+    };
+    return { fileName: 'messages', columns: messageColumns, csvPage: exportPage, readPage };
   });
 }

@@ -30,6 +30,7 @@ export interface SendDeps {
   readonly rules: ReadReviewRules;
   readonly callAcceptor: CallAcceptor;
   readonly pausedLanes: () => Promise<ReadonlySet<number>>;
+  readonly now: () => Date;
 }
 
 const busyRetryAfterS = 1;
@@ -99,7 +100,7 @@ const mayBeStale: ReadonlySet<ErrorCode> = new Set(['SENDER_NOT_SENDABLE', 'SEND
 async function judgeAll(
   entries: readonly MessageEntry[],
   { appId, customerId }: { appId: string; customerId: string },
-  { control, gate, rules }: SendDeps,
+  { control, gate, rules, now }: SendDeps,
 ): Promise<(CallMessage | ProblemError)[]> {
   const { lexicon } = await rules();
   const templates = new Map<string, ApiTemplate | null>();
@@ -108,7 +109,7 @@ async function judgeAll(
   const judge = async (mustBeNew: boolean) => {
     const application = await gate.find(appId, mustBeNew);
     const { senders = [], validFor = null } = application ?? {};
-    return entries.map((entry) => judgeEntry(entry, { lexicon, senders, templates, validFor }));
+    return entries.map((entry) => judgeEntry(entry, { lexicon, senders, templates, validFor, now: now() }));
   };
   const judged = await judge(false);
   const isStale = judged.some((each) => each instanceof ProblemError && mayBeStale.has(each.code));

@@ -7,6 +7,7 @@ import { recordDaysRange } from '@pahatid/contract';
 import { withTransaction } from '@pahatid/db';
 import { foldOldBatches } from '@pahatid/db/queries/batch-folding';
 import { deleteOldUnownedReplies } from '@pahatid/db/queries/inbound';
+import { deleteOldExtras } from '@pahatid/db/queries/message-extras';
 import {
   addMissingRetention,
   type DueRetention,
@@ -68,7 +69,8 @@ async function deleteFor(tx: PoolClient, due: DueRetention, rows: number): Promi
   const remove = recordDays >= recordDaysRange.most ? deleteWithoutMessages : deleteOldMessages;
   const messages =
     (await remove(tx, customerId, before(recordDays), rows, now)) +
-    (await deleteOldBlocks(tx, customerId, before(recordDays), rows, now));
+    (await deleteOldBlocks(tx, customerId, before(recordDays), rows, now)) +
+    (await deleteOldExtras(tx, customerId, before(recordDays), rows));
   const texts = await deleteOldTexts(tx, customerId, before(recordDays), rows);
   const batches = await foldOldBatches(tx, {
     customerId,

@@ -11,6 +11,7 @@ import { advanceErasure, lockErasure } from '@pahatid/db/queries/erasures';
 import { eraseFromExports } from '@pahatid/db/queries/exports';
 import { eraseFromGroups } from '@pahatid/db/queries/group-members';
 import { eraseClicks } from '@pahatid/db/queries/link-clicks';
+import { eraseMessageExtras } from '@pahatid/db/queries/message-extras';
 import {
   countNumber,
   eraseDoubts,
@@ -58,6 +59,7 @@ async function eraseRows(
 ): Promise<Omit<NumberCounts, 'underWayCount' | 'fileCount'>> {
   const receipts = await findReceiptsOfNumber(tx, msisdn);
   const messageIds = await eraseMessages(tx, customerId, msisdn);
+  await eraseMessageExtras(tx, customerId, messageIds);
   await eraseReceipts(
     tx,
     customerId,

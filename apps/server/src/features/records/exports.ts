@@ -20,10 +20,10 @@ import type { ApiDeps } from '../../http/deps.ts';
 import { readPhoneFilter } from '../../http/phone-search.ts';
 import { seesPhones } from '../../http/phones.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
+import { readRecordQuery } from '../../http/record-query.ts';
 import { serve } from '../../http/serve.ts';
 import { isStaffColumn } from './csv-columns.ts';
 import { exportFileName } from './export-file-name.ts';
-import { readRecordQuery } from './record-filter.ts';
 
 const shownExports = 20;
 const unpack = promisify(gunzip);

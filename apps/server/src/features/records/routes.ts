@@ -8,11 +8,11 @@ import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { readPhoneFilter } from '../../http/phone-search.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { readRecordQuery } from '../../http/record-query.ts';
 import { serve } from '../../http/serve.ts';
 import { serveList } from '../../http/serve-list.ts';
 import { recordColumns } from './csv-columns.ts';
 import { presentLife, presentRecord } from './present-record.ts';
-import { readRecordQuery } from './record-filter.ts';
 
 /** Rows read at a time for a csv: keyset pages, so that no transaction stays open while a slow client reads. */
 const exportPage = 2_000;

@@ -1,5 +1,6 @@
 /** A send call of a customer's software, and its results. */
 import type { ErrorCode, SmsType } from '@pahatid/contract';
+import type { MessageExtra } from '@pahatid/db/queries/message-extras';
 import type { SmppTextKey } from '@pahatid/db/queries/smpp-texts';
 
 /** A message that the rules of its text, number and sender ID let pass. */
@@ -19,8 +20,15 @@ export interface CallMessage {
   readonly notBefore?: Date | null;
   /** How it was submitted by SMPP; default: it was not. */
   readonly smpp?: string | null;
+  /** What its software asked for in addition; default: nothing. */
+  readonly extra?: CallExtra | null;
   /** Ids that its software knows instead of the one of the message. */
   readonly issued?: readonly IssuedToSoftware[];
+}
+
+export interface CallExtra extends MessageExtra {
+  /** Refused if the application gave the reference to another message. */
+  readonly mustBeUnique: boolean;
 }
 
 export interface IssuedToSoftware {

@@ -5,6 +5,7 @@ import { type LockedCaller, lockCallers } from '@pahatid/db/queries/api-messages
 import { listFunds } from '@pahatid/db/queries/customer-admin';
 import { findOptedOut } from '@pahatid/db/queries/files';
 import { type KeptAnswer, settleKeys, takeKeys } from '@pahatid/db/queries/idempotency';
+import { insertMessageExtras } from '@pahatid/db/queries/message-extras';
 import { deleteSmppText, type IssuedId, insertIssuedIds } from '@pahatid/db/queries/smpp-texts';
 import { loadLimits } from '@pahatid/db/queries/thresholds';
 import { getValidForS } from '@pahatid/domain';
@@ -22,6 +23,7 @@ import {
 import type { GroupMark } from './commit-outcome.ts';
 import { LimitLedger } from './limit-ledger.ts';
 import { type LinksByCode, readLinks } from './link-codes.ts';
+import { ReferenceLedger } from './reference-ledger.ts';
 import type { CallMessage, CallOutcome, Refusal, SendCall, SendCallResult } from './send-call.ts';
 
 /**
@@ -56,7 +58,7 @@ export const keyReused: CallOutcome = { kind: 'refusedCall', refusal: { code: 'I
 /** A message of a call, with how long it may wait; null: without end. */
 type CallDraft = Draft & { readonly validForS: number | null; readonly notBefore: Date | null } & Pick<
     CallMessage,
-    'issued'
+    'issued' | 'extra'
   >;
 
 /** A call during its validation. */
@@ -182,7 +184,15 @@ function draftOne(
   { routing }: AcceptDeps,
   { appId, customerId }: SendCall,
   { chargeType, countries, validFor: ofApplication }: LockedCaller,
-  { smsType, clientSid, validFor, notBefore = null, issued = [], ...recipient }: SendCall['messages'][number],
+  {
+    smsType,
+    clientSid,
+    validFor,
+    notBefore = null,
+    issued = [],
+    extra = null,
+    ...recipient
+  }: SendCall['messages'][number],
 ): CallDraft | Refusal {
   const { areaCode, msisdn } = recipient;
   const mayReach =
@@ -191,7 +201,7 @@ function draftOne(
   try {
     const terms = { customerId, appId, smsType, clientSid, chargeType, taskId: null, round: 0, notBefore: null };
     const validForS = getValidForS(smsType, ofApplication, validFor);
-    return { ...draftMessage(routing, terms, recipient), validForS, notBefore, issued };
+    return { ...draftMessage(routing, terms, recipient), validForS, notBefore, issued, extra };
   } catch (error) {
     if (!(error instanceof NoRouteError)) throw error;
     return { code: 'NO_ROUTE', params: { carrier: routing.rangeHolder(msisdn) ?? '' } };
@@ -208,27 +218,39 @@ async function decide(
   const drafts = plans.flatMap(draftsOf);
   const optedOut = await readOptOuts(tx, drafts);
   const book = await LimitLedger.load(tx, drafts.map(toLimitedMessage), { read: read.limits });
+  const references = await ReferenceLedger.load(tx, drafts);
   const funds = listAvailable(plans, callers, read.funds);
   for (const plan of plans) {
     if (plan.outcome !== null) continue;
-    plan.drafts = plan.drafts.map((draft) => (isRefusal(draft) ? draft : judge(draft, optedOut, book)));
+    plan.drafts = plan.drafts.map((draft) => (isRefusal(draft) ? draft : judge(draft, optedOut, references, book)));
     const needed = draftsOf(plan).reduce((sum, draft) => sum + getCost(draft), 0);
     const available = funds.get(plan.call.customerId) ?? Number.POSITIVE_INFINITY;
     if (needed > 0 && needed > available) {
       book.takeBack();
+      references.takeBack();
       plan.outcome = refuse({ code: 'BALANCE_TOO_LOW', params: { needed, available } });
     } else {
       book.keep();
+      references.keep();
       funds.set(plan.call.customerId, available - needed);
     }
   }
   await book.write(tx);
 }
 
-function judge(draft: CallDraft, optedOut: ReadonlySet<string>, book: LimitLedger): CallDraft | Refusal {
+function judge(
+  draft: CallDraft,
+  optedOut: ReadonlySet<string>,
+  references: ReferenceLedger,
+  book: LimitLedger,
+): CallDraft | Refusal {
   if (optedOut.has(`${draft.customerId}${draft.msisdn}`)) return { code: 'RECIPIENT_OPTED_OUT' };
+  if (references.isTaken(draft)) return { code: 'CLIENT_REF_TAKEN' };
   const verdict = book.take(toLimitedMessage(draft));
-  if (verdict.allowed) return draft;
+  if (verdict.allowed) {
+    references.take(draft);
+    return draft;
+  }
   const retryAfterS = Math.ceil(verdict.retryAfterMs / 1_000);
   return { code: verdict.by === 'volume' ? 'VOLUME_LIMITED' : 'FREQUENCY_LIMITED', params: { retryAfterS } };
 }
@@ -292,6 +314,13 @@ async function write(
   await insertIssuedIds(
     tx,
     [...idOf].flatMap(([draft, messageId]) => toIssuedIds(draft as CallDraft, messageId)),
+  );
+  await insertMessageExtras(
+    tx,
+    [...idOf].flatMap(([draft, messageId]) => {
+      const { customerId, appId, extra } = draft as CallDraft;
+      return extra == null ? [] : [{ ...extra, customerId, appId, messageId }];
+    }),
   );
   for (const { outcome, call } of plans)
     if (outcome === null && call.joined !== undefined) await deleteSmppText(tx, call.joined.key, call.joined.textId);

@@ -4,6 +4,7 @@ import {
   isBatchFinished,
   lockBatchMessages,
   lockUnclaimedBatchOf,
+  releaseCost,
   returnBatch,
   type WriterLease,
   writeOutcomes,
@@ -42,9 +43,9 @@ export const cancelMessage = async (
     ]);
     tally.add(toTallyMessage(row, batch.batchId), WAITING, CANCELLED);
     await tally.write(tx, writer.writer, new Date());
-    if (await isBatchFinished(tx, batch.batchId)) {
-      await wakeEach(tx, [batch.batchId]);
-      await returnBatch(tx, batch.batchId, true);
-    }
+    // What it holds is counted among what is parked until it is woken; the claim parks it again.
+    await wakeEach(tx, [batch.batchId]);
+    if (await isBatchFinished(tx, batch.batchId)) await returnBatch(tx, batch.batchId, true);
+    else await releaseCost(tx, batch.batchId, row.price * row.pkgTotal);
     return true;
   });

@@ -1,15 +1,17 @@
 import type { OutputOf, Routes } from '@pahatid/contract';
 import { messageIdMs } from '@pahatid/db';
 import type { RecordFilter } from '@pahatid/db/queries/records';
-import type { Caller } from '../../http/call.ts';
-import type { PhoneFilter } from '../../http/phone-search.ts';
-import { fieldProblem } from '../../http/problem.ts';
+import type { Caller } from './call.ts';
+import type { PhoneFilter } from './phone-search.ts';
+import { fieldProblem } from './problem.ts';
 
 const dayMs = 86_400_000;
 /** If a request names no time. */
 const defaultRangeMs = 7 * dayMs;
+/** Longer than any message is kept: few have the same reference or tag. */
+const wholeRangeMs = 500 * dayMs;
 
-type RecordQuery = Omit<OutputOf<Routes['GET /records'], 'query'>, 'limit' | 'cursor'>;
+type RecordQuery = Omit<OutputOf<Routes['GET /records'], 'query'>, 'limit' | 'cursor' | 'sort'>;
 
 /**
  * What the list is narrowed to, and the range of time, milliseconds. Customers and
@@ -23,12 +25,13 @@ export function readRecordQuery(
 ): { filter: RecordFilter; fromMs: number; toMs: number } {
   const { sendStatus, clientStatus, smsType, areaCode, taskId, templateId, appId, messageId, customerId, routeId } =
     query;
-  const { from, to, clientSid, carrier } = query;
+  const { from, to, clientSid, carrier, clientRef, tag } = query;
   if (user.customerId !== null)
     for (const name of ['customerId', 'routeId'] as const)
       if (query[name] !== undefined) throw fieldProblem(name, 'NOT_AN_OPTION');
   const toMs = to === undefined ? now.getTime() + dayMs : Date.parse(to);
-  const usualFromMs = Math.min(toMs, now.getTime()) - defaultRangeMs;
+  const usualFromMs =
+    Math.min(toMs, now.getTime()) - ((clientRef ?? tag) === undefined ? defaultRangeMs : wholeRangeMs);
   const fromMs =
     from !== undefined
       ? Date.parse(from)
@@ -49,6 +52,8 @@ export function readRecordQuery(
     messageId,
     customerId,
     routeId,
+    clientRef,
+    tag,
     ...phones,
   };
   return { filter, fromMs, toMs };
