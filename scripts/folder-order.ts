@@ -18,6 +18,7 @@ export const folderOrder: Readonly<Record<string, readonly string[]>> = {
     'review-rules',
     'second-factors',
     'callbacks',
+    'messages',
     'smpp-server',
     'codes',
     'approvals',

@@ -97,6 +97,7 @@ export const errorCatalogue = {
   VOLUME_LIMITED: entry({ status: 429, params: ['retryAfterS'] }),
   CLIENT_REF_TAKEN: entry({ status: 409 }),
   MESSAGE_HANDED_OVER: entry({ status: 409 }),
+  VERIFICATION_ENDED: entry({ status: 409 }),
 
   APP_PAUSED: entry({ status: 409, params: ['appId'] }),
 

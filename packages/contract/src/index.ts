@@ -63,4 +63,6 @@ export * from './templates.ts';
 export * from './thresholds.ts';
 export * from './traffic.ts';
 export * from './usage.ts';
+export * from './verifications.ts';
+export * from './verifications-values.ts';
 export * from './view-settings.ts';

@@ -45,6 +45,7 @@ import { templateRoutes } from './templates.ts';
 import { thresholdRoutes } from './thresholds.ts';
 import { trafficRoutes } from './traffic.ts';
 import { usageRoutes } from './usage.ts';
+import { verificationRoutes } from './verifications.ts';
 import { viewSettingRoutes } from './view-settings.ts';
 
 /** Every call of the API, keyed by method and path below `/api/v1`. */
@@ -72,6 +73,7 @@ export const routes = {
   ...chartRoutes,
   ...privacyRoutes,
   ...messageRoutes,
+  ...verificationRoutes,
   ...developerRoutes,
   ...keyRoutes,
   ...reviewRoutes,

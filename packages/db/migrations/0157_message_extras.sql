@@ -34,3 +34,5 @@ alter table message_tag enable row level security;
 create policy message_tag_tenant on message_tag to pahatid_tenant
   using (customer_id = (select current_customer())) with check (customer_id = (select current_customer()));
 revoke insert, update, delete on message_tag from pahatid_tenant;
+create policy message_extra_application on message_extra as restrictive to pahatid_application
+  using (app_id = (select current_application())) with check (app_id = (select current_application()));

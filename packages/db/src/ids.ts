@@ -41,6 +41,9 @@ export const uuidFloor = (unixMs: number): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 };
 
+/** When an id of `uuidV7` was made, Unix milliseconds. */
+export const uuidMs = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+
 /** First id of a millisecond of one writer. */
 export const messageIdAt = (unixMs: number, writer: number, counter = 0): bigint =>
   (BigInt(unixMs - messageIdEpochMs) << (writerBits + counterBits)) | (BigInt(writer) << counterBits) | BigInt(counter);

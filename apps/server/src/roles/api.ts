@@ -55,6 +55,7 @@ import { registerTasks } from '../features/tasks/routes.ts';
 import { registerTemplates } from '../features/templates/routes.ts';
 import { registerThresholds } from '../features/thresholds/routes.ts';
 import { registerTraffic } from '../features/traffic/routes.ts';
+import { registerVerifications } from '../features/verifications/routes.ts';
 import { registerViewSettings } from '../features/view-settings/routes.ts';
 import type { RegisterFeature } from '../http/app.ts';
 import { makeApp } from '../http/app.ts';
@@ -87,6 +88,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerPrivacy,
   registerMessages,
   registerCompatibility,
+  registerVerifications,
   registerReviews,
   registerOverview({
     presentTask,

@@ -39,6 +39,9 @@ const word = (): string => `walk${++unique}`;
 const unlogged: Record<string, string> = {
   'POST /messages': 'a message is its own record, with its application and its time',
   'DELETE /messages/:messageId': 'a cancelled message says so itself, with its application and its time',
+  'POST /verifications': 'a verification is its own record, with its application and its time',
+  'POST /verifications/:verificationId/check': 'the state of the verification is its own record',
+  'POST /verifications/:verificationId/cancel': 'the state of the verification is its own record',
   'POST /messages/:messageId/conversion': 'the report is its own record, with its time',
   'POST /captcha/work': 'a visitor is about to ask for a puzzle; nothing is kept',
   'POST /captcha': 'shows a visitor a puzzle',

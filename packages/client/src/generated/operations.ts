@@ -2519,6 +2519,113 @@ export interface Operations {
       sendAt: string | null;
     };
   };
+  /** Send a code to a phone; while one is pending, send another one in its place */
+  'POST /verifications': {
+    body: {
+      /** The phone, in any spelling that a file may have. */
+      to: string;
+      channel?: "sms" | undefined;
+      senderId?: string | undefined;
+      /** An approved template of type Verification code with one variable, which becomes the code. Default: an English text of the platform, unless the customer must use templates. */
+      templateId?: string | undefined;
+      /** Digits. */
+      codeLength?: number | undefined;
+      /** Seconds in which the code can be entered. */
+      validFor?: number | undefined;
+    };
+    result: {
+      verificationId: string;
+      status: "pending" | "approved" | "failed" | "expired" | "cancelled";
+      channel: "sms";
+      phoneAddress: string;
+      messageId: string | null;
+      sendCount: number;
+      attemptsLeft: number;
+      nextSendTime: string | null;
+      expireTime: string;
+    };
+  };
+  /** The state of a verification */
+  'GET /verifications/{verificationId}': {
+    params: {
+      verificationId: string;
+    };
+    result: {
+      verificationId: string;
+      status: "pending" | "approved" | "failed" | "expired" | "cancelled";
+      channel: "sms";
+      phoneAddress: string;
+      messageId: string | null;
+      sendCount: number;
+      attemptsLeft: number;
+      nextSendTime: string | null;
+      expireTime: string;
+    };
+  };
+  /** Check the code that a user entered; the right one is right once */
+  'POST /verifications/{verificationId}/check': {
+    params: {
+      verificationId: string;
+    };
+    body: {
+      code: string;
+    };
+    result: {
+      verificationId: string;
+      status: "pending" | "approved" | "failed" | "expired" | "cancelled";
+      channel: "sms";
+      phoneAddress: string;
+      messageId: string | null;
+      sendCount: number;
+      attemptsLeft: number;
+      nextSendTime: string | null;
+      expireTime: string;
+      isCorrect: boolean;
+    };
+  };
+  /** End a verification: its code opens nothing any more */
+  'POST /verifications/{verificationId}/cancel': {
+    params: {
+      verificationId: string;
+    };
+    result: {
+      verificationId: string;
+      status: "pending" | "approved" | "failed" | "expired" | "cancelled";
+      channel: "sms";
+      phoneAddress: string;
+      messageId: string | null;
+      sendCount: number;
+      attemptsLeft: number;
+      nextSendTime: string | null;
+      expireTime: string;
+    };
+  };
+  /** How many codes were entered, by country and prefix */
+  'GET /statistics/verifications': {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      customerId?: string | undefined;
+      appId?: string | undefined;
+      /** Whole hours; default: 7 days before `to`. */
+      from?: string | undefined;
+      to?: string | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        areaCode: string;
+        /** The first five digits of the numbers. */
+        prefix: string;
+        startedCount: number;
+        /** Codes, repeated ones included. */
+        sentCount: number;
+        approvedCount: number;
+        conversionRate: number | null;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+    };
+  };
   /** First screen: figures, trend, running tasks, what waits for me */
   'GET /overview': {
     query?: {

@@ -11,41 +11,19 @@ import { ProblemError } from '../../http/problem.ts';
 import { readRecordQuery } from '../../http/record-query.ts';
 import { serve } from '../../http/serve.ts';
 import { serveList } from '../../http/serve-list.ts';
-import { makeReviewRules } from '../../review-rules/review-rules.ts';
-import { CallAcceptor } from '../../sending/accept/accept-calls.ts';
-import { makeAcceptor } from '../../sending/accept/acceptor.ts';
-import { makeNotifier } from '../../sending/notifier.ts';
+import { getMessageSending } from '../../messages/message-sending.ts';
+import { sendMessages } from '../../messages/send-messages.ts';
 import { cancelOwn } from './cancel-own.ts';
 import { messageColumns } from './csv-columns.ts';
-import { makePausedLanes } from './paused-lanes.ts';
 import { presentLife, presentMessage } from './present-life.ts';
-import { sendMessages } from './send-messages.ts';
 
 /** Rows read at a time for a csv. */
 const exportPage = 2_000;
 
 export function registerMessages(app: FastifyInstance, deps: ApiDeps): void {
-  const { control } = deps.pools;
-  const acceptor = makeAcceptor(control, deps.log);
-  const notifier = makeNotifier(control, (err) =>
-    deps.log.warn({ err }, 'notification of accepted messages failed, senders poll'),
-  );
-  const callAcceptor = new CallAcceptor({
-    control,
-    accept: () => acceptor.quick(),
-    notifySenders: () => notifier.notifySenders(),
-  });
-  const rules = makeReviewRules(control);
-  const pausedLanes = makePausedLanes(control);
-  app.addHook('onClose', async () => {
-    await callAcceptor.idle();
-    await notifier.stop();
-    await acceptor.stop();
-  });
+  const sending = getMessageSending(app, deps);
 
-  serve(app, 'POST /messages', (call) =>
-    sendMessages(call, { control, gate: app.api.gate, rules, callAcceptor, pausedLanes, now: deps.now }),
-  );
+  serve(app, 'POST /messages', (call) => sendMessages(call, sending));
 
   serve(app, 'POST /messages/:messageId/conversion', async ({ params, application, inDataScope }) => {
     const { appId, customerId } = application;
@@ -69,7 +47,7 @@ export function registerMessages(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   serve(app, 'DELETE /messages/:messageId', async (call) => {
-    await cancelOwn(call, { control, acceptor });
+    await cancelOwn(call, sending);
     return undefined;
   });
 

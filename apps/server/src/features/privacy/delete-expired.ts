@@ -8,6 +8,7 @@ import { withTransaction } from '@pahatid/db';
 import { foldOldBatches } from '@pahatid/db/queries/batch-folding';
 import { deleteOldUnownedReplies } from '@pahatid/db/queries/inbound';
 import { deleteOldExtras } from '@pahatid/db/queries/message-extras';
+import { HOUR_DAYS } from '@pahatid/db/queries/report-figures';
 import {
   addMissingRetention,
   type DueRetention,
@@ -19,6 +20,7 @@ import {
   endRetention,
   lockDueRetention,
 } from '@pahatid/db/queries/retention';
+import { deleteOldVerificationHours, deleteOldVerifications } from '@pahatid/db/queries/verifications';
 import { retentionHorizonMs } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import type { JobContext } from '../../sending/job-context.ts';
@@ -71,7 +73,10 @@ async function deleteFor(tx: PoolClient, due: DueRetention, rows: number): Promi
     (await remove(tx, customerId, before(recordDays), rows, now)) +
     (await deleteOldBlocks(tx, customerId, before(recordDays), rows, now)) +
     (await deleteOldExtras(tx, customerId, before(recordDays), rows));
-  const texts = await deleteOldTexts(tx, customerId, before(recordDays), rows);
+  const texts =
+    (await deleteOldTexts(tx, customerId, before(recordDays), rows)) +
+    (await deleteOldVerifications(tx, customerId, before(recordDays), rows));
+  await deleteOldVerificationHours(tx, customerId, before(HOUR_DAYS), rows);
   const batches = await foldOldBatches(tx, {
     customerId,
     before: new Date(recordsBefore.getTime() - batchDays * dayMs),

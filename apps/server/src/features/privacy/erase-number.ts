@@ -22,6 +22,7 @@ import {
   findReceiptsOfNumber,
 } from '@pahatid/db/queries/numbers';
 import { eraseSmppTexts } from '@pahatid/db/queries/smpp-texts';
+import { eraseVerifications } from '@pahatid/db/queries/verifications';
 import type { Pool, PoolClient } from 'pg';
 import { idForms } from '../../sending/receipts/receipt-ids.ts';
 import { eraseFromFiles } from './erase-from-files.ts';
@@ -69,6 +70,7 @@ async function eraseRows(
   const clickCount = await eraseClicks(tx, customerId, messageIds);
   await eraseDoubts(tx, customerId, msisdn);
   await eraseSmppTexts(tx, customerId, msisdn);
+  await eraseVerifications(tx, customerId, msisdn, now);
   await eraseFromAnswers(tx, customerId, msisdn);
   await eraseFromExports(tx, customerId);
   return {

@@ -54,6 +54,7 @@ export const makeNobodys = (): Record<string, string> => ({
       'templateId',
       'thresholdId',
       'userId',
+      'verificationId',
     ].map((name) => [name, uuidV7()]),
   ),
 });
@@ -148,6 +149,8 @@ export const makeBodies = ({ supplierId }: { supplierId: string }): Record<strin
   'POST /tasks/:taskId/retry': {},
   'POST /tasks/:taskId/test': { mobileNumber: '09171234567' },
   'POST /messages': { to: '09171234567', smsType: 2, content: 'Hello there' },
+  'POST /verifications': { to: '09171234567' },
+  'POST /verifications/:verificationId/check': { code: '123456' },
   'POST /groups': { groupName: 'Sweep' },
   'POST /groups/combine': { groupName: 'Sweep', combination: 'merge', groupIds: [uuidV7(), uuidV7()] },
   'POST /groups/from-task': { groupName: 'Sweep', taskId: uuidV7(), outcomes: ['delivered'] },

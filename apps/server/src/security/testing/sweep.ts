@@ -18,6 +18,7 @@ import {
   buildTemplate,
 } from '@pahatid/db/builders';
 import { pauseLanes } from '@pahatid/db/queries/restores';
+import { insertVerification } from '@pahatid/db/queries/verifications';
 import { findProof } from '../../features/captcha/testing/trails.ts';
 import type { RegisterFeature } from '../../http/app.ts';
 import { makeTestApi, type TestApi, type TestApiOptions, type Who } from '../../http/testing/test-api.ts';
@@ -142,7 +143,7 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
   const [customerId, appId] = who === 'owner' ? [api.customerId, api.appId] : [api.otherCustomerId, api.otherAppId];
   const { userId } = api.users[who];
   const [passkeyId, invitationId, thresholdId] = [uuidV7(), uuidV7(), uuidV7()];
-  const [exportId, filterId, inboundId] = [uuidV7(), uuidV7(), uuidV7()];
+  const [exportId, filterId, inboundId, verificationId] = [uuidV7(), uuidV7(), uuidV7(), uuidV7()];
   const [endpointId, eventId] = [uuidV7(), uuidV7()];
   const messageId = who === 'owner' ? '123456789012345678' : '123456789012345677';
   const templateId = await buildTemplate(pool, { customerId, appId });
@@ -195,6 +196,10 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
     sql`insert into inbound (customer_id, inbound_id, supplier_id, msisdn, destination, content, received_at, message_id, app_id)
         values (${customerId}, ${inboundId}, ${uuidV7()}, '639171234567', 'SHOP', 'Thanks', now(), ${messageId}, ${appId})`,
   );
+  await insertVerification(pool, {
+    ...{ customerId, appId, verificationId, msisdn: '639171234568', areaCode: 'PH', codeHash: Buffer.alloc(32) },
+    ...{ sentAt: new Date(), expiresAt: new Date(Date.now() + 86_400_000) },
+  });
   const noticeId = uuidV7();
   await run(
     pool,
@@ -238,6 +243,7 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
     filterId,
     noticeId,
     inboundId,
+    verificationId,
     endpointId,
     eventId,
     numberId: await buildAssignedNumber(pool, { customerId, appId, number: who === 'owner' ? '2871' : '2872' }),

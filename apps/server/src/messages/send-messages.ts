@@ -12,14 +12,14 @@ import {
 import { type ApiTemplate, findApiTemplate } from '@pahatid/db/queries/api-messages';
 import { findAnswers } from '@pahatid/db/queries/idempotency';
 import type { Pool } from 'pg';
-import type { ApplicationGate } from '../../http/authenticate-application.ts';
-import type { Call } from '../../http/call.ts';
-import { ProblemError } from '../../http/problem.ts';
-import { readLinkCheck } from '../../review-rules/check-links.ts';
-import { judgeEntry } from '../../review-rules/judge-entries.ts';
-import type { ReadReviewRules } from '../../review-rules/review-rules.ts';
-import { AcceptBusyError, type CallAcceptor } from '../../sending/accept/accept-calls.ts';
-import type { CallMessage, SendCall, SendCallResult } from '../../sending/accept/send-call.ts';
+import type { ApplicationGate } from '../http/authenticate-application.ts';
+import type { Call, CallingApplication } from '../http/call.ts';
+import { ProblemError } from '../http/problem.ts';
+import { readLinkCheck } from '../review-rules/check-links.ts';
+import { judgeEntry } from '../review-rules/judge-entries.ts';
+import type { ReadReviewRules } from '../review-rules/review-rules.ts';
+import { AcceptBusyError, type CallAcceptor } from '../sending/accept/accept-calls.ts';
+import type { CallMessage, SendCall, SendCallResult } from '../sending/accept/send-call.ts';
 
 type Post = 'POST /messages';
 type Answer = CallResult<Post>;
@@ -35,6 +35,33 @@ export interface SendDeps {
 
 const busyRetryAfterS = 1;
 const pausedRetryAfterS = 60;
+
+/** Accepts one message of an application. Throws the error with which a call of it alone would be refused. */
+export async function sendOne(
+  entry: MessageEntry,
+  { appId, customerId }: Pick<CallingApplication, 'appId' | 'customerId'>,
+  deps: SendDeps,
+): Promise<AcceptedMessage> {
+  try {
+    deps.callAcceptor.assertRoom(customerId, 1);
+    const judged = await judgeAll([entry], { appId, customerId }, deps);
+    const [message] = judged;
+    if (message instanceof ProblemError) throw message;
+    if (message === undefined) throw new Error('an entry has no verdict');
+    const outcome = await deps.callAcceptor.accept({
+      appId,
+      customerId,
+      messages: [message],
+      key: null,
+      answer: (results) => present(merge(judged, results), false),
+    });
+    if (outcome.kind === 'answered' || outcome.kind === 'kept') return outcome.response as AcceptedMessage;
+    if (outcome.kind === 'refusedCall') throw new ProblemError(outcome.refusal.code, outcome.refusal.params);
+    throw refusalOf(merge(judged, outcome.results) as ProblemError[], false);
+  } catch (error) {
+    throw error instanceof AcceptBusyError ? busy() : error;
+  }
+}
 
 export async function sendMessages(call: Call<Post>, deps: SendDeps): Promise<Answer> {
   const { appId, customerId } = call.application;
