@@ -87,6 +87,7 @@ const known: Record<string, TestWeight> = {
   'e2e/src/axe.test.ts': { seconds: 152, kind: 'computes' },
   'e2e/src/customers.test.ts': { seconds: 25, kind: 'computes' },
   'e2e/src/keyboard.test.ts': { seconds: 29, kind: 'computes' },
+  'e2e/src/keys.test.ts': { seconds: 20, kind: 'computes' },
   'e2e/src/kill.test.ts': { seconds: 22, kind: 'computes' },
   'e2e/src/loading.test.ts': { seconds: 21, kind: 'computes' },
   'e2e/src/main-job.test.ts': { seconds: 75, kind: 'computes' },
@@ -151,7 +152,7 @@ export const namedFiles: readonly string[] = Object.keys(known);
  * Two lists run at the same time; and `recovery` changes passwords of users with which files of the other sign in.
  */
 export const sharing: readonly (readonly string[])[] = [
-  ['accounts', 'customers', 'file-checking', 'keyboard', 'loading', 'privacy', 'versions'],
+  ['accounts', 'customers', 'file-checking', 'keyboard', 'keys', 'loading', 'privacy', 'versions'],
   ['main-job', 'task-life'],
   ['public', 'recovery', 'review', 'routing', 'staff', 'statistics', 'template-editing'],
 ].map((names) => names.map((name) => `e2e/src/${name}.test.ts`));

@@ -285,6 +285,25 @@ export const consoleStates: ConsoleState[] = [
   { name: 'developer, Python', who: 'demo', rare: true, open: at('/developer?lang=python') },
   { name: 'developer, keys', who: 'demo', open: at('/developer?tab=keys') },
   {
+    name: 'developer, key made',
+    who: 'demo',
+    open: async (page, t) => {
+      await at('/developer?tab=keys')(page);
+      await page.getByRole('button', { name: t('developer.key.add') }).click();
+      await dialog(page).waitFor();
+    },
+  },
+  {
+    name: 'developer, key revoked',
+    who: 'demo',
+    rare: true,
+    open: async (page) => {
+      await at('/developer?tab=keys')(page);
+      await page.getByRole('button', { name: /Reports/ }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
     name: 'developer, key replaced',
     who: 'demo',
     rare: true,

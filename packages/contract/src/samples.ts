@@ -150,6 +150,12 @@ HTTPServer(("", int(os.environ.get("PORT", 8081))), Callbacks).serve_forever()`;
 
 export const makeSendSample = (language: SampleLanguage, target: SampleTarget): string => send[language](target);
 
+/** A call with a key, for a shell. */
+export const makeKeySample = ({ baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string }): string =>
+  `curl -sS -H "Authorization: Bearer ${apiKey}" ${baseUrl}/messages \\
+  -H 'Content-Type: application/json' \\
+  -d '{"to": "+639171234567", "smsType": 2, "content": "Your order 10293 is ready for pick-up."}'`;
+
 /** Reads the id of the message from MESSAGE_ID. */
 export const makeReadSample = (language: SampleLanguage, target: SampleTarget): string => read[language](target);
 

@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import {
   appSecretVariable,
   callbackSecretVariable,
+  makeKeySample,
   makeReadSample,
   makeSendSample,
   type SampleLanguage,
@@ -18,7 +19,7 @@ import {
   verifySamples,
 } from '@pahatid/contract';
 import { run, sql, uuidV7 } from '@pahatid/db';
-import { buildDefaultPrice, buildSender, buildSimulatedCarriers } from '@pahatid/db/builders';
+import { buildDefaultPrice, buildKey, buildSender, buildSimulatedCarriers } from '@pahatid/db/builders';
 import { freePort, until } from '@pahatid/testkit';
 import { makeCallbackSecret, signCallback } from '../callbacks/sign.ts';
 import { registerMessages } from '../features/messages/routes.ts';
@@ -73,6 +74,12 @@ for (const language of sampleLanguages) {
     else await assert.rejects(runSample(language, makeSendSample(language, target), env), /APP_CREDENTIALS_INVALID/);
   });
 }
+
+test('curl: sends a message with a key', { skip: lacks('curl') }, async () => {
+  const { customerId, appId, db } = api;
+  const { apiKey } = await buildKey(db.pool, { customerId, appId, scopes: ['messages:send'] });
+  assert.match(await runSample('curl', makeKeySample({ baseUrl, apiKey }), {}), /"messageId":"\d{15,18}"/);
+});
 
 /** Programs of the documentation that take callbacks: how each is started, and what its runtime is. */
 interface Receiver {

@@ -39,3 +39,13 @@ export const buildKey = async (db: Db, spec: KeySpec): Promise<{ keyId: string; 
   await insertKey(db, key, Number.MAX_SAFE_INTEGER);
   return { keyId: key.keyId, apiKey };
 };
+
+/** Keys as a customer has them; nobody knows their texts. */
+export const seedKeys = async (db: Db, of: { customerId: string; appId: string; createTime: Date }): Promise<void> => {
+  await buildKey(db, { ...of, keyName: 'Order service', scopes: ['messages:send', 'messages:read'] });
+  await buildKey(db, {
+    ...of,
+    keyName: 'Reports',
+    scopes: ['messages:read', 'statistics:read', 'tasks', 'billing:read'],
+  });
+};

@@ -10,6 +10,7 @@ import { withTransaction } from '../with-transaction.ts';
 import { buildApplication, type SeedSecrets } from './applications.ts';
 import { buildCustomer, buildTopUp, buildUser } from './customers.ts';
 import type { EncodeBlock } from './files.ts';
+import { seedKeys } from './keys.ts';
 import { buildBatches, sumCosts } from './messages.ts';
 import { buildAssignedNumber } from './numbers.ts';
 import { seedCallbacks } from './seed-callbacks.ts';
@@ -144,6 +145,7 @@ const buildMart = async (
     createdAt: opened,
     credentials: { appSecret: 'demo-secret-0001', smppPassword: 'demopass', secrets: deps.secrets },
   });
+  await seedKeys(tx, { customerId, appId, createTime: opened });
 
   const templates = new Map<string, string>();
   for (const { key, ...template } of demoTemplates) {

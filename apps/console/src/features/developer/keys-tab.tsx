@@ -9,14 +9,15 @@ import { Button } from '../../ui/base/button.tsx';
 import { ButtonLink } from '../../ui/base/button-link.tsx';
 import { DateTime, Mono, RelativeTime } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
-import { Note } from '../../ui/page/page.tsx';
+import { Note, Section } from '../../ui/page/page.tsx';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
+import { NamedKeys } from './named-keys.tsx';
 
 const yearMs = 365 * 86_400_000;
 
-/** Passwords of all applications; `onRotate` makes a new one. */
+/** Keys and passwords of all applications; `onRotate` makes a new password. */
 export function KeysTab({ onRotate }: { onRotate: (key: ApiKey) => void }) {
   const t = useText();
   const mayWrite = useMay('owner');
@@ -25,31 +26,34 @@ export function KeysTab({ onRotate }: { onRotate: (key: ApiKey) => void }) {
   const list = useCall('GET /developer/keys', { query }, { keepPrevious: true });
   return (
     <>
-      <Note>{t('developer.keys.note')}</Note>
-      <ResourceTable<ApiKey>
-        name="api-keys"
-        label={t('developer.tab.keys')}
-        columns={useColumns(mayWrite ? onRotate : undefined)}
-        rowKey={(row) => row.secretId}
-        list={list}
-        cursor={view.cursor}
-        onCursor={(cursor) => setView({ cursor })}
-        onExport={() => exportCsv('GET /developer/keys', { query }, 'api-keys.csv')}
-        empty={
-          <EmptyState
-            title={t('applications.empty.title')}
-            action={
-              mayWrite && (
-                <ButtonLink to="/application" search={{ new: '1' }}>
-                  {t('applications.add')}
-                </ButtonLink>
-              )
-            }
-          >
-            {t('applications.empty.text')}
-          </EmptyState>
-        }
-      />
+      <NamedKeys />
+      <Section title={t('applications.section.passwords')}>
+        <Note>{t('developer.keys.note')}</Note>
+        <ResourceTable<ApiKey>
+          name="api-keys"
+          label={t('applications.section.passwords')}
+          columns={useColumns(mayWrite ? onRotate : undefined)}
+          rowKey={(row) => row.secretId}
+          list={list}
+          cursor={view.cursor}
+          onCursor={(cursor) => setView({ cursor })}
+          onExport={() => exportCsv('GET /developer/keys', { query }, 'api-keys.csv')}
+          empty={
+            <EmptyState
+              title={t('applications.empty.title')}
+              action={
+                mayWrite && (
+                  <ButtonLink to="/application" search={{ new: '1' }}>
+                    {t('applications.add')}
+                  </ButtonLink>
+                )
+              }
+            >
+              {t('applications.empty.text')}
+            </EmptyState>
+          }
+        />
+      </Section>
     </>
   );
 }

@@ -20,13 +20,16 @@ interface DeveloperScreenProps {
   onRotate: (key: ApiKey) => void;
 }
 
-/** Developer screen: passwords, quick start, callback log, error codes. */
+/** Developer screen: keys and passwords, quick start, callback log, error codes. */
 export default function DeveloperScreen({ callbacks, callbackParams, onRotate }: DeveloperScreenProps) {
   const t = useText();
-  const [view, setView] = useSearchParams(['tab', 'cursor', ...callbackParams]);
+  const [view, setView] = useSearchParams(['tab', 'cursor', 'keys', ...callbackParams]);
   const tab = tabs.find((key) => key === view['tab']) ?? 'start';
   const choose = (key: TabKey): void =>
-    setView({ ...Object.fromEntries(['cursor', ...callbackParams].map((name) => [name, undefined])), tab: key });
+    setView({
+      ...Object.fromEntries(['cursor', 'keys', ...callbackParams].map((name) => [name, undefined])),
+      tab: key,
+    });
   const labels: Record<TabKey, string> = {
     start: t('developer.tab.start'),
     keys: t('developer.tab.keys'),

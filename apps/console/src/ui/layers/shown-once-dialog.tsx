@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from '../base/button.tsx';
 import { CopyText } from '../data/text.tsx';
 import { Facts, Note } from '../page/page.tsx';
@@ -8,11 +9,13 @@ interface ShownOnceDialogProps {
   warning: string;
   secrets: readonly { key: string; label: string; text: string }[];
   doneLabel: string;
+  /** Below the secrets. */
+  children?: ReactNode;
   onClose: () => void;
 }
 
 /** Shows secrets, once only. A click outside does not close it: they cannot be shown again. */
-export function ShownOnceDialog({ title, warning, secrets, doneLabel, onClose }: ShownOnceDialogProps) {
+export function ShownOnceDialog({ title, warning, secrets, doneLabel, children, onClose }: ShownOnceDialogProps) {
   return (
     <Dialog
       title={title}
@@ -28,6 +31,7 @@ export function ShownOnceDialog({ title, warning, secrets, doneLabel, onClose }:
       <Facts
         items={secrets.map(({ key, label, text }) => ({ key, label, value: <CopyText text={text} label={label} /> }))}
       />
+      {children}
     </Dialog>
   );
 }
