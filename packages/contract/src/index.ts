@@ -22,6 +22,7 @@ export * from './files.ts';
 export * from './groups.ts';
 export * from './inbound.ts';
 export * from './keys.ts';
+export * from './keys-values.ts';
 export * from './list-values.ts';
 export * from './members.ts';
 export * from './messages.ts';

@@ -4,9 +4,6 @@ import { route } from './route.ts';
 import { apiScopes } from './scopes.ts';
 import { appId, instant, listOf, name, ofCustomer, page, useState, uuid } from './shapes.ts';
 
-/** Live keys of one application. */
-export const keysLimit = 50;
-
 /** `live`: sends to phones. */
 const keyMode = z.enum(['live']);
 

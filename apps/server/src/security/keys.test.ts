@@ -153,6 +153,14 @@ test('S77 a leaked key is found by its beginning, by its customer and by staff, 
   assert.deepEqual(await found('viewer'), [keyId]);
   assert.deepEqual(await found('operator'), [keyId]);
   assert.deepEqual(await found('other'), []);
+  // The search of the shell finds it as well, also by the whole text.
+  for (const who of ['viewer', 'other', 'reviewer'] as const) {
+    const { items } = (await api.ask(who, 'GET /search', { query: { q: apiKey } })).body;
+    assert.deepEqual(
+      items.map((item: { kind: string; id: string }) => [item.kind, item.id]),
+      who === 'other' ? [] : [['key', keyId]],
+    );
+  }
   assert.equal((await api.ask('viewer', `DELETE /keys/${keyId}`)).status, 403);
   assert.equal((await api.ask('operator', `DELETE /keys/${keyId}`)).status, 204);
   await until(async () => (await askWith(apiKey, 'GET /templates')).status === 401, { what: 'the ended key' });

@@ -104,3 +104,15 @@ export const searchCustomers = (db: Db, { text, id, limit }: SearchFilter) =>
         where not c.internal and (${contains(sql`c.customer_name`, text)} or ${hasId(sql`c.customer_id`, id)})
         order by ${beginsFirst(sql`c.customer_name`, text)}, c.customer_name limit ${limit}`,
   );
+
+/** By the beginning of their text. */
+export const searchKeys = (db: Db, { customerId, limit }: SearchFilter, beginning: string) =>
+  many<FoundRow & { prefix: string; customerId: string; useState: UseState }>(
+    db,
+    sql`select k.key_id as id, k.key_name as title, k.prefix, k.customer_id as "customerId", a.use_state as "useState",
+          c.customer_name as operator
+        from api_key k join application a on a.app_id = k.app_id join customer c on c.customer_id = k.customer_id
+        where k.ended_at is null and ${ofCustomer(sql`k.customer_id`, customerId)}
+          and k.prefix like ${`${escapeLike(beginning)}%`}
+        order by k.key_id desc limit ${limit}`,
+  );

@@ -7,6 +7,7 @@ import {
   FileText,
   History,
   Keyboard,
+  KeyRound,
   ListFilter,
   type LucideIcon,
   MessageSquare,
@@ -59,6 +60,7 @@ const places: Record<Found['kind'], { to: ScreenPath; icon: LucideIcon; name: Me
   sender: { to: '/sender', icon: BadgeCheck, name: 'palette.kind.sender' },
   group: { to: '/messageGroup', icon: ContactRound, name: 'groups.one' },
   shortLink: { to: '/bussinessStatistics/shortLinkStatics', icon: MousePointerClick, name: 'shortLinks.one' },
+  key: { to: '/developer', icon: KeyRound, name: 'audit.type.key' },
   customer: { to: '/customer', icon: Building2, name: 'palette.kind.customer' },
   record: { to: records, icon: MessageSquare, name: 'palette.kind.record' },
 };
@@ -155,15 +157,21 @@ export function foundOptions(items: readonly Found[], t: Text, time: (instant: s
       title: item.kind === 'record' ? formatPhone(item.title) : item.title,
       note,
       state: stateOf(item, t),
-      target: { to, search: { open: item.id } },
-      recent: {
-        kind: item.kind,
-        id: item.id,
-        title: item.kind === 'record' ? item.id : item.title,
-      },
+      target: { to, search: item.kind === 'key' ? keySearch(item) : { open: item.id } },
+      // A key is looked for once, and its screen opens none.
+      ...(item.kind !== 'key' && {
+        recent: { kind: item.kind, id: item.id, title: item.kind === 'record' ? item.id : item.title },
+      }),
     };
   });
 }
+
+/** The list of keys with it alone; for staff, of its customer. */
+const keySearch = ({ prefix, customerId, operator }: Extract<Found, { kind: 'key' }>): Record<string, string> => ({
+  tab: 'keys',
+  prefix,
+  ...(operator !== undefined && { customerId }),
+});
 
 function stateOf(item: Found, t: Text): PaletteOption['state'] {
   switch (item.kind) {
@@ -181,6 +189,7 @@ function stateOf(item: Found, t: Text): PaletteOption['state'] {
     case 'group':
       return undefined;
     case 'application':
+    case 'key':
       return { look: useStateLooks[item.useState]!, label: t(`senders.useState.${item.useState}`) };
   }
 }

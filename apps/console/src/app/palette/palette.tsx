@@ -1,3 +1,4 @@
+import { findKeyBeginning } from '@pahatid/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { CornerDownLeft, LoaderCircle, Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -181,7 +182,7 @@ function useOptions(text: string) {
   const dark = useColorMode() === 'dark';
   const [asked, setAsked] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(isEnough(text) ? text : ''), quietMs);
+    const timer = setTimeout(() => setAsked(isEnough(text) ? (findKeyBeginning(text) ?? text) : ''), quietMs);
     return () => clearTimeout(timer);
   }, [text]);
   const isAsked = asked !== '' && text !== '';

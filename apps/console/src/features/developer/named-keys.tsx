@@ -1,4 +1,4 @@
-import type { NamedKey } from '@pahatid/contract';
+import { findKeyBeginning, type NamedKey } from '@pahatid/contract';
 import { UseState } from '@pahatid/contract/enums';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -12,6 +12,8 @@ import { Button } from '../../ui/base/button.tsx';
 import { DateTime, Mono, RelativeTime } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
+import { FilterBar } from '../../ui/filters/filters.tsx';
+import { SearchInput } from '../../ui/filters/search-input.tsx';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { Section } from '../../ui/page/page.tsx';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
@@ -26,12 +28,12 @@ export function NamedKeys() {
   const refresh = useRefresh();
   const mayMake = useMay('owner', 'member');
   const mayEnd = useMay('owner', 'member', 'operator', 'admin');
-  const [view, setView] = useSearchParams(['keys', 'customerId']);
+  const [view, setView] = useSearchParams(['keys', 'prefix', 'customerId']);
   const [isMaking, setMaking] = useState(false);
   // Never in the address or the cache: cleared with the dialog.
   const [shown, setShown] = useState<string | null>(null);
   const [ending, setEnding] = useState<NamedKey | null>(null);
-  const query = { cursor: view.keys, customerId: view.customerId };
+  const query = { cursor: view.keys, customerId: view.customerId, prefix: view.prefix };
   const list = useCall('GET /keys', { query }, { keepPrevious: true });
   const add = mayMake && (
     <Button variant="primary" icon={Plus} onClick={() => setMaking(true)}>
@@ -45,6 +47,14 @@ export function NamedKeys() {
   };
   return (
     <Section title={t('developer.tab.keys')} aside={add}>
+      <FilterBar>
+        <SearchInput
+          label={`${t('audit.type.key')}: pk_live_…`}
+          value={view.prefix}
+          // Never the whole: addresses are written into logs.
+          onChange={(text) => setView({ prefix: findKeyBeginning(text ?? '') ?? undefined, keys: undefined })}
+        />
+      </FilterBar>
       <ResourceTable<NamedKey>
         name="keys"
         label={t('developer.tab.keys')}
@@ -53,6 +63,8 @@ export function NamedKeys() {
         list={list}
         cursor={view.keys}
         onCursor={(keys) => setView({ keys })}
+        filtered={view.prefix !== undefined}
+        onClearFilters={() => setView({ prefix: undefined, keys: undefined })}
         onExport={() => exportCsv('GET /keys', { query }, 'keys.csv')}
         empty={<EmptyState title={t('developer.key.empty.title')}>{t('developer.key.empty.text')}</EmptyState>}
       />

@@ -1,4 +1,4 @@
-import type { Found } from '@pahatid/contract';
+import { type Found, findKeyBeginning } from '@pahatid/contract';
 import { getCustomerId, messageIdMs } from '@pahatid/db';
 import { findRecord, listRecords, type RecordRow } from '@pahatid/db/queries/records';
 import {
@@ -6,6 +6,7 @@ import {
   searchApplications,
   searchCustomers,
   searchGroups,
+  searchKeys,
   searchSenders,
   searchShortLinks,
   searchTasks,
@@ -71,8 +72,11 @@ async function findNamed(tx: PoolClient, sought: SearchFilter, now: Date): Promi
   const senders = await searchSenders(tx, sought);
   const groups = await searchGroups(tx, sought);
   const links = await searchShortLinks(tx, sought, now);
+  const beginning = findKeyBeginning(sought.text);
+  const keys = beginning === null ? [] : await searchKeys(tx, sought, beginning);
   const customers = sought.customerId === null ? await searchCustomers(tx, sought) : [];
   return [
+    ...keys.map((row): Named => ({ kind: 'key', ...row })),
     ...customers.map((row): Named => ({ kind: 'customer', ...row })),
     ...tasks.map((row): Named => ({ kind: 'task', ...row })),
     ...templates.map((row): Named => ({ kind: 'template', ...row })),
