@@ -40,7 +40,7 @@ export const buildKey = async (db: Db, spec: KeySpec): Promise<{ keyId: string; 
   return { keyId: key.keyId, apiKey };
 };
 
-/** Keys as a customer has them; nobody knows their texts. */
+/** Keys as a customer has them; their texts are not kept. */
 export const seedKeys = async (db: Db, of: { customerId: string; appId: string; createTime: Date }): Promise<void> => {
   await buildKey(db, { ...of, keyName: 'Order service', scopes: ['messages:send', 'messages:read'] });
   await buildKey(db, {
