@@ -24,6 +24,7 @@ export const messageErrors = [
   'RECIPIENT_OPTED_OUT',
   'FREQUENCY_LIMITED',
   'VOLUME_LIMITED',
+  'CALLBACK_URL_INVALID',
   'APP_PAUSED',
   'CLIENT_REF_TAKEN',
   'MESSAGES_REFUSED',
@@ -47,3 +48,7 @@ export const applicationErrors = [
   'INTERNAL',
   'UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[];
+
+/** Forms of a message's own callbacks: as of any other, or as Twilio's. */
+export const callbackFormats = ['pahatid', 'twilio'] as const;
+export type CallbackFormat = (typeof callbackFormats)[number];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { validForLimits } from './enums.ts';
-import { messageErrors, sendAheadDays, tagLimit } from './messages-values.ts';
+import { callbackFormats, messageErrors, sendAheadDays, tagLimit } from './messages-values.ts';
 import { recordFilters, sendRecord, sendRecordDetail } from './records.ts';
 import { route } from './route.ts';
 import { clientRef, count, instant, listOf, messageId, messageTag, page, smsType, uuid } from './shapes.ts';
@@ -60,6 +60,19 @@ const entryFields = {
     .describe(
       `The instant from which the message may be sent, up to ${sendAheadDays} days ahead; it is charged for and held until then, and can be cancelled. Quiet hours and limits apply as to any. With it, validFor counts from then.`,
     ),
+  callbackUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(2_048)
+    .optional()
+    .describe(
+      'Receives the callbacks of this message instead of the callback URL of the application, at whose scheme, host and port it must be. That URL must have passed its test and receive message.status; its secret signs.',
+    ),
+  callbackFormat: z
+    .enum(callbackFormats)
+    .optional()
+    .describe(
+      'Form of callbacks to callbackUrl; default pahatid. twilio: a form with the names of Twilio, signed with X-Twilio-Signature.',
+    ),
   tags: z
     .array(messageTag)
     .min(1)
@@ -87,14 +100,19 @@ function checkParts(entry: Parts, context: z.core.$RefinementCtx): void {
   if (entry.content !== undefined && entry.smsType === undefined) missing('smsType', 'number');
   if (entry.content !== undefined && entry.variables !== undefined) unfit('variables');
   if (entry.clientRefUnique !== undefined && entry.clientRef === undefined) missing('clientRef');
+  if (entry.callbackFormat !== undefined && entry.callbackUrl === undefined) missing('callbackUrl');
 }
 
 const messageEntry = z.strictObject(entryFields).superRefine(checkParts);
 export type MessageEntry = z.output<typeof messageEntry>;
 
 const { to, senderId, validFor, variables, clientRef: reference, clientRefUnique, sendAt, tags } = entryFields;
+const { callbackUrl, callbackFormat } = entryFields;
 /** Fields of every message. */
-const common = { to, senderId, validFor, clientRef: reference, clientRefUnique, sendAt, tags };
+const common = {
+  ...{ to, senderId, validFor, clientRef: reference, clientRefUnique, sendAt, tags },
+  ...{ callbackUrl, callbackFormat },
+};
 
 /**
  * The shapes that a call may have, for the document and for programs in TypeScript: a union would reject a bad body with

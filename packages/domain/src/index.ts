@@ -6,6 +6,8 @@ export * from './audit/hide-from-audit.ts';
 export * from './batches/batch-states.ts';
 export * from './callbacks/callback-schedule.ts';
 export * from './callbacks/notified-statuses.ts';
+export * from './compatibility/twilio-ids.ts';
+export * from './compatibility/twilio-status.ts';
 export * from './exports/csv-cell.ts';
 export * from './files/map-variables.ts';
 export * from './files/reject-reasons.ts';

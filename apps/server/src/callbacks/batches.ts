@@ -6,6 +6,7 @@ import { callbackBatch } from '@pahatid/contract';
 import type { DueEvent } from '@pahatid/db/queries/callback-dispatch';
 import type { Posted } from './post.ts';
 import { type Round, request, type SentEvent, sendAll } from './send-round.ts';
+import type { CallbackBody } from './write-bodies.ts';
 
 /** Octets of the events of one request; some servers take no more. */
 const bytesLimit = 1_000_000;
@@ -28,12 +29,18 @@ export function gather(events: Events): { ready: Events; waitMs: number } {
   return { ready: isRipe ? events : events.slice(0, full), waitMs: Math.max(0, Math.ceil(waitMs)) };
 }
 
-/** Arrays of a round. A test is alone in one. */
-export function toBatches(events: Events, bodies: ReadonlyMap<string, string>): Events[] {
+/** Arrays of a round. A test is alone in one, and so is what has its own address. */
+export function toBatches(events: Events, bodies: ReadonlyMap<string, CallbackBody>): Events[] {
   const batches: DueEvent[][] = [];
   let [open, bytes]: [DueEvent[], number] = [[], 0];
   for (const event of events) {
-    const size = Buffer.byteLength(bodies.get(event.eventId) ?? '');
+    const body = bodies.get(event.eventId);
+    const size = Buffer.byteLength(body?.text ?? '');
+    // Its address is another one.
+    if (body?.own != null) {
+      batches.push([event]);
+      continue;
+    }
     const isFull = open.length === callbackBatch.events || bytes + size > bytesLimit;
     if (open.length === 0 || isFull || event.type === 'test' || open[0]?.type === 'test') {
       [open, bytes] = [[], 0];

@@ -60,7 +60,7 @@ export function makePoster(guard: Guard, options: PosterOptions = {}): Poster {
       try {
         const addresses = await inTime(guard.resolve(target), ending);
         const agent = agents[target.url.protocol as keyof typeof agents];
-        return ended(await send(target, addresses, agent, { ...headers, ...standing }, body, ending));
+        return ended(await send(target, addresses, agent, { ...standing, ...headers }, body, ending));
       } catch (error) {
         return failed(limit.aborted ? 'timeout' : reasonOf(error));
       }

@@ -4,6 +4,7 @@ import type { HostGate } from './host-gate.ts';
 import type { Sent } from './judge-round.ts';
 import type { Posted, Poster } from './post.ts';
 import { type Parcel, sendEvents } from './send-event.ts';
+import type { CallbackBody } from './write-bodies.ts';
 
 /** Concurrent requests to one host: at first, and while all that is sent there arrives. */
 export const perHost = { least: 5, most: 25 };
@@ -14,7 +15,7 @@ export interface Round {
   readonly isAnswering: boolean;
   readonly secrets: readonly string[];
   /** Of each event, by its id. */
-  readonly bodies: ReadonlyMap<string, string>;
+  readonly bodies: ReadonlyMap<string, CallbackBody>;
   readonly poster: Poster;
   readonly gate: HostGate;
   /** No further request may begin. */

@@ -12,14 +12,21 @@ import {
   loadCallbackMessages,
   loadCallbackTexts,
 } from '@pahatid/db/queries/callback-dispatch';
+import type { MessageCallback } from '@pahatid/db/queries/message-extras';
 import { getDealResult } from '@pahatid/domain';
+
+export interface CallbackBody {
+  readonly text: string;
+  /** The address of the message alone; null: that of its application. */
+  readonly own: MessageCallback | null;
+}
 
 /** The body of each event, by its id. */
 export async function writeBodies(
   db: Db,
   customerId: string,
   events: readonly Omit<DueEvent, 'attempts' | 'dueMs'>[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, CallbackBody>> {
   const of = (type: DueEvent['type']) => events.filter((event) => event.type === type);
   const messageIds = of('message.status').flatMap(({ messageId }) => messageId ?? []);
   const messages = messageIds.length === 0 ? [] : await loadCallbackMessages(db, customerId, messageIds);
@@ -37,10 +44,14 @@ export async function writeBodies(
             : event.type === 'alert'
               ? { thresholdId: event.subjectId, ...event.facts }
               : event.facts;
-      return [event.eventId, JSON.stringify({ type: event.type, timestamp: event.at.toISOString(), data })];
+      const text = JSON.stringify({ type: event.type, timestamp: event.at.toISOString(), data });
+      return [event.eventId, { text, own: ownOf(messageOf.get(event.messageId ?? '')) }];
     }),
   );
 }
+
+const ownOf = (message: CallbackMessage | undefined): MessageCallback | null =>
+  message?.ownUrl == null ? null : { url: message.ownUrl, format: message.ownFormat ?? 'pahatid' };
 
 interface StatusFacts {
   readonly clientStatus: ClientStatus;

@@ -122,7 +122,7 @@ async function findKept(
 const readAnswer = (response: unknown): Answer => routes['POST /messages'].response!.parse(response);
 
 /** Codes that depend on data that a user may just have changed: returned only after checking the database again. */
-const mayBeStale: ReadonlySet<ErrorCode> = new Set(['SENDER_NOT_SENDABLE', 'SENDER_REQUIRED']);
+const mayBeStale: ReadonlySet<ErrorCode> = new Set(['SENDER_NOT_SENDABLE', 'SENDER_REQUIRED', 'CALLBACK_URL_INVALID']);
 
 async function judgeAll(
   entries: readonly MessageEntry[],
@@ -135,8 +135,10 @@ async function judgeAll(
     templates.set(templateId, await findApiTemplate(control, { customerId, appId, templateId }));
   const judge = async (mustBeNew: boolean) => {
     const application = await gate.find(appId, mustBeNew);
-    const { senders = [], validFor = null } = application ?? {};
-    return entries.map((entry) => judgeEntry(entry, { lexicon, senders, templates, validFor, now: now() }));
+    const { senders = [], validFor = null, callbackUrl = null } = application ?? {};
+    return entries.map((entry) =>
+      judgeEntry(entry, { lexicon, senders, templates, validFor, callbackUrl, now: now() }),
+    );
   };
   const judged = await judge(false);
   const isStale = judged.some((each) => each instanceof ProblemError && mayBeStale.has(each.code));

@@ -25,6 +25,8 @@ export interface EntryFacts {
   readonly templates: ReadonlyMap<string, ApiTemplate | null>;
   /** How long the application's messages may wait. */
   readonly validFor: ValidFor | null;
+  /** The application's address that receives the states of its messages; null: none does. */
+  readonly callbackUrl: string | null;
   readonly now: Date;
 }
 
@@ -38,7 +40,13 @@ export function judgeEntry(entry: MessageEntry, facts: EntryFacts): CallMessage 
     const text = entry.templateId === undefined ? readText(entry, facts) : fillTemplate(entry, facts);
     const validFor = readValidFor(entry, text.smsType, facts);
     const notBefore = readSendAt(entry, facts);
-    return { ...text, ...addresses, validFor, notBefore, extra: readExtra(entry, notBefore) };
+    return {
+      ...text,
+      ...addresses,
+      validFor,
+      notBefore,
+      extra: readExtra(entry, notBefore, readCallback(entry, facts)),
+    };
   } catch (error) {
     if (error instanceof ProblemError) return error;
     throw error;
@@ -86,12 +94,25 @@ function readSendAt({ sendAt }: MessageEntry, { now }: EntryFacts): Date | null 
   return at > now ? at : null;
 }
 
+/** At the server of the application's address, which has shown by a test that it wants to be called. */
+function readCallback(
+  { callbackUrl, callbackFormat = 'pahatid' }: MessageEntry,
+  facts: EntryFacts,
+): CallExtra['callback'] {
+  if (callbackUrl === undefined) return null;
+  const own = URL.canParse(callbackUrl) ? new URL(callbackUrl) : null;
+  const isThere = facts.callbackUrl !== null && own?.origin === new URL(facts.callbackUrl).origin;
+  if (!isThere || own.username !== '' || own.password !== '') throw new ProblemError('CALLBACK_URL_INVALID');
+  return { url: callbackUrl, format: callbackFormat };
+}
+
 function readExtra(
   { clientRef, clientRefUnique = false, tags = [] }: MessageEntry,
   sendAt: Date | null,
+  callback: CallExtra['callback'],
 ): CallExtra | null {
-  if (clientRef === undefined && tags.length === 0 && sendAt === null) return null;
-  return { clientRef: clientRef ?? null, tags, sendAt, replyTo: null, mustBeUnique: clientRefUnique };
+  if (clientRef === undefined && tags.length === 0 && sendAt === null && callback === null) return null;
+  return { clientRef: clientRef ?? null, tags, sendAt, replyTo: null, mustBeUnique: clientRefUnique, callback };
 }
 
 type Text = Pick<CallMessage, 'smsType' | 'templateId' | 'content' | 'pkgTotal'>;

@@ -27,6 +27,8 @@ export interface ApiApplication {
   /** Sender IDs that may send, the one first that an empty choice means, then assigned numbers. */
   senders: string[];
   validFor: ValidFor;
+  /** Its enabled address that receives the states of messages. */
+  callbackUrl: string | null;
 }
 
 export const findApiApplication = (db: Db, appId: string): Promise<ApiApplication | null> =>
@@ -34,6 +36,8 @@ export const findApiApplication = (db: Db, appId: string): Promise<ApiApplicatio
     db,
     prepared(sql`select a.app_id as "appId", a.customer_id as "customerId", a.use_state as "useState", c.use_state as "customerUseState",
           a.access_type as "accessType", a.white_list_ip as "whiteListIp", a.valid_for as "validFor",
+          (select e.url from callback_endpoint e where e.app_id = a.app_id and e.kind = 'application' and e.state = 'enabled'
+            and (e.events is null or 'message.status' = any(e.events))) as "callbackUrl",
           coalesce((select jsonb_agg(jsonb_build_object('secretId', s.secret_id, 'hash', encode(s.secret_hash, 'hex'),
               'expiresMs', floor(extract(epoch from s.expires_at) * 1000), 'lastUsedMs', floor(extract(epoch from s.last_used_at) * 1000)))
             from application_secret s where s.app_id = a.app_id and s.kind = 'http'), '[]') as secrets,

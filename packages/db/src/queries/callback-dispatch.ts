@@ -3,7 +3,7 @@
  * the event, is what fails, waits and is disabled, so that a dead one costs only an occasional attempt, however much is
  * waiting.
  */
-import type { CallbackError, CallbackType, DisabledReason, EndpointKind } from '@pahatid/contract';
+import type { CallbackError, CallbackFormat, CallbackType, DisabledReason, EndpointKind } from '@pahatid/contract';
 import { numberArray, textArray } from '../array-literal.ts';
 import { uuidV7 } from '../ids.ts';
 import { type Db, many, maybe, prepared, run, sql } from '../sql.ts';
@@ -137,6 +137,9 @@ export interface CallbackMessage {
   msisdn: string;
   clientSid: string;
   pkgTotal: number;
+  /** Its own address; null: that of its application. */
+  ownUrl: string | null;
+  ownFormat: CallbackFormat | null;
 }
 
 /** Returns the messages of events; those no longer stored are missing. */
@@ -147,9 +150,10 @@ export const loadCallbackMessages = (
 ): Promise<CallbackMessage[]> =>
   many<CallbackMessage>(
     db,
-    sql`select message_id::text as "messageId", task_id as "taskId", app_id as "appId", sms_type as "smsType", msisdn,
-          client_sid as "clientSid", pkg_total as "pkgTotal"
-        from message where customer_id = ${customerId} and message_id = any(${messageIds}::bigint[])`,
+    sql`select m.message_id::text as "messageId", m.task_id as "taskId", m.app_id as "appId", m.sms_type as "smsType", m.msisdn,
+          m.client_sid as "clientSid", m.pkg_total as "pkgTotal", x.callback_url as "ownUrl", x.callback_format as "ownFormat"
+        from message m left join message_extra x on x.customer_id = m.customer_id and x.message_id = m.message_id
+        where m.customer_id = ${customerId} and m.message_id = any(${messageIds}::bigint[])`,
   );
 
 export interface CallbackText {

@@ -1,4 +1,5 @@
 /** References, tags and further wishes of messages: a row for those that have any, so that others cost nothing. */
+import type { CallbackFormat } from '@pahatid/contract';
 import { numberArray } from '../array-literal.ts';
 import { messageIdFloor } from '../ids.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
@@ -12,7 +13,14 @@ export interface MessageExtra {
   replyTo: string | null;
 }
 
+/** A message's own address of callbacks, and the form of what it receives. */
+export interface MessageCallback {
+  url: string;
+  format: CallbackFormat;
+}
+
 export interface NewMessageExtra extends MessageExtra {
+  callback: MessageCallback | null;
   customerId: string;
   messageId: bigint;
   appId: string;
@@ -24,12 +32,14 @@ export const insertMessageExtras = async (tx: Db, rows: readonly NewMessageExtra
   await run(
     tx,
     // Tags have no comma.
-    sql`insert into message_extra (customer_id, message_id, app_id, client_ref, tags, send_at, reply_to)
-        select customer_id, message_id, app_id, client_ref, string_to_array(tags, ','), send_at, reply_to
+    sql`insert into message_extra (customer_id, message_id, app_id, client_ref, tags, send_at, reply_to, callback_url, callback_format)
+        select customer_id, message_id, app_id, client_ref, string_to_array(tags, ','), send_at, reply_to, callback_url,
+          callback_format
         from unnest(${rows.map((row) => row.customerId)}::uuid[], ${numberArray(rows.map((row) => row.messageId))}::bigint[],
           ${rows.map((row) => row.appId)}::text[], ${rows.map((row) => row.clientRef)}::text[], ${rows.map(({ tags }) => (tags.length === 0 ? null : tags.join(',')))}::text[],
-          ${rows.map((row) => row.sendAt)}::timestamptz[], ${rows.map((row) => row.replyTo)}::uuid[])
-          as i(customer_id, message_id, app_id, client_ref, tags, send_at, reply_to)`,
+          ${rows.map((row) => row.sendAt)}::timestamptz[], ${rows.map((row) => row.replyTo)}::uuid[],
+          ${rows.map((row) => row.callback?.url ?? null)}::text[], ${rows.map((row) => row.callback?.format ?? null)}::text[])
+          as i(customer_id, message_id, app_id, client_ref, tags, send_at, reply_to, callback_url, callback_format)`,
   );
   const tagged = rows.flatMap(({ customerId, messageId, tags }) => tags.map((tag) => ({ customerId, messageId, tag })));
   if (tagged.length === 0) return;

@@ -40,7 +40,9 @@ export async function startReceiver(host = '127.0.0.1'): Promise<Receiver> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString();
-      const one = { path: request.url ?? '', headers: request.headers, text, body: JSON.parse(text) };
+      const isJson = request.headers['content-type'] === 'application/json';
+      const body = isJson ? JSON.parse(text) : Object.fromEntries(new URLSearchParams(text));
+      const one = { path: request.url ?? '', headers: request.headers, text, body };
       heard.push(one);
       receiver.answer(one, response);
     });

@@ -165,7 +165,7 @@ export function registerCallbacks(app: FastifyInstance, deps: ApiDeps): void {
       const tries = await listAttempts(tx, row.eventId, triesShown);
       return {
         ...presentCallback(row),
-        body: presentBody(bodies.get(row.eventId) ?? '', user),
+        body: presentBody(bodies.get(row.eventId)?.text ?? '', user),
         tries: tries.map((each) => presentAttempt(each, user)),
       };
     }),

@@ -34,6 +34,7 @@ const codes: { readonly [code in ErrorCode]?: number } = {
   TEMPLATE_NOT_FOUND: 21_655,
   TEMPLATE_NOT_SENDABLE: 21_655,
   VALUES_MISSING: 21_656,
+  CALLBACK_URL_INVALID: 21_609,
   CONTENT_INVALID: 30_007,
 };
 
@@ -42,6 +43,7 @@ const fieldCodes: Readonly<Record<string, readonly [missing: number, wrong: numb
   to: [21_604, 21_211],
   senderId: [21_603, 21_212],
   content: [21_602, 21_617],
+  callbackUrl: [21_609, 21_609],
   templateId: [21_655, 21_655],
   variables: [21_656, 21_656],
 };

@@ -1,34 +1,6 @@
 /** A message in Twilio's form. */
-import { ClientStatus, type MessageLife, SendStatus } from '@pahatid/contract';
-import { DealResult } from '@pahatid/domain';
-import { toMessageSid } from './twilio-ids.ts';
-
-/** What happened after acceptance, and Twilio's code of why. */
-export function toTwilioStatus({
-  sendStatus,
-  clientStatus,
-  dealResult,
-}: Pick<MessageLife, 'sendStatus' | 'clientStatus' | 'dealResult'>): { status: string; errorCode: number | null } {
-  if (dealResult === DealResult.Cancelled) return { status: 'canceled', errorCode: null };
-  switch (clientStatus) {
-    case ClientStatus.Accepted:
-      return { status: sendStatus === SendStatus.Waiting ? 'queued' : 'sending', errorCode: null };
-    case ClientStatus.Submitted:
-      return { status: 'sent', errorCode: null };
-    case ClientStatus.Delivered:
-      return { status: 'delivered', errorCode: null };
-    case ClientStatus.Undelivered:
-      return { status: 'undelivered', errorCode: 30_003 };
-    case ClientStatus.Expired:
-      return { status: 'undelivered', errorCode: 30_036 };
-    case ClientStatus.Rejected:
-      return { status: 'undelivered', errorCode: 30_007 };
-    case ClientStatus.Unknown:
-      return { status: 'undelivered', errorCode: 30_008 };
-    case ClientStatus.Blocked:
-      return { status: 'failed', errorCode: dealResult === 'NOT_SENT_IN_TIME' ? 30_036 : 30_007 };
-  }
-}
+import type { MessageLife } from '@pahatid/contract';
+import { toMessageSid, toTwilioStatus } from '@pahatid/domain';
 
 /** RFC 2822, as its clients parse it. */
 const toDate = (iso: string | null): string | null =>

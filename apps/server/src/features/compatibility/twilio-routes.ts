@@ -3,21 +3,17 @@
  * written for it. The account is an application: its id as `AC…`, its password or a key as the auth token.
  */
 import { type AcceptedMessage, type MessageLife, type Problem, SmsType, validForLimits } from '@pahatid/contract';
-import { parseMsisdn } from '@pahatid/domain';
+import { parseMsisdn, readAccountSid, readContentSid, readMessageSid } from '@pahatid/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Form, readForm } from './form.ts';
 import { authorizationOf, callOwn } from './own-call.ts';
 import { toTwilioError } from './twilio-errors.ts';
-import { readAccountSid, readContentSid, readMessageSid } from './twilio-ids.ts';
 import { presentTwilio, toTwilioMessage } from './twilio-message.ts';
 
 const account = '/2010-04-01/Accounts/:accountSid';
 const docs = 'https://www.twilio.com/docs/api/errors';
 /** Parameters that would change what is sent, and that we have nothing for. */
-const notServed = [
-  ['MediaUrl', 21_620, 'Media are not sent: only texts are'],
-  ['StatusCallback', 21_609, 'Status callbacks go to the callback URL of the application'],
-] as const;
+const notServed = [['MediaUrl', 21_620, 'Media are not sent: only texts are']] as const;
 type Params = { accountSid: string; sid?: string };
 
 export function registerTwilio(scope: FastifyInstance, publicUrl: string): void {
@@ -93,7 +89,8 @@ function readAuthorization(request: FastifyRequest): string | undefined {
 
 /** As `POST /messages` takes it, which refuses what is missing or wrong. */
 function toEntry(form: Form): object {
-  const { To: to, From: from, Body: content, ContentSid: contentSid, ValidityPeriod: validity, SendAt: sendAt } = form;
+  const { To: to, From: from, Body: content, ContentSid: contentSid, ValidityPeriod: validity } = form;
+  const { SendAt: sendAt, StatusCallback: callbackUrl } = form;
   return {
     ...(to !== undefined && { to }),
     ...(from !== undefined && { senderId: from.replace(/^\+/, '') }),
@@ -102,6 +99,7 @@ function toEntry(form: Form): object {
       : { templateId: readContentSid(contentSid) ?? contentSid, ...readVariables(form['ContentVariables']) }),
     ...(validity !== undefined && { validFor: Math.max(validForLimits.shortest, Number(validity)) }),
     ...(sendAt !== undefined && { sendAt }),
+    ...(callbackUrl !== undefined && { callbackUrl, callbackFormat: 'twilio' }),
   };
 }
 

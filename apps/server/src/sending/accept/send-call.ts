@@ -1,6 +1,6 @@
 /** A send call of a customer's software, and its results. */
 import type { ErrorCode, SmsType } from '@pahatid/contract';
-import type { MessageExtra } from '@pahatid/db/queries/message-extras';
+import type { MessageCallback, MessageExtra } from '@pahatid/db/queries/message-extras';
 import type { SmppTextKey } from '@pahatid/db/queries/smpp-texts';
 
 /** A message that the rules of its text, number and sender ID let pass. */
@@ -29,6 +29,8 @@ export interface CallMessage {
 export interface CallExtra extends MessageExtra {
   /** Refused if the application gave the reference to another message. */
   readonly mustBeUnique: boolean;
+  /** Default: that of its application. */
+  readonly callback: MessageCallback | null;
 }
 
 export interface IssuedToSoftware {

@@ -1,14 +1,16 @@
 /** Ids in the form that Twilio's clients expect: two letters and 32 hexadecimal digits. They hold ours, and nothing is stored. */
 
 /** `AC` and the letters of the application's id in hexadecimal, filled with zeros. */
-export const toAccountSid = (appId: string): string => `AC${Buffer.from(appId).toString('hex').padEnd(32, '0')}`;
+export const toAccountSid = (appId: string): string =>
+  `AC${Array.from(appId, (letter) => letter.charCodeAt(0).toString(16).padStart(2, '0'))
+    .join('')
+    .padEnd(32, '0')}`;
 
 /** Null: no account of this form. */
 export function readAccountSid(sid: string): string | null {
-  const [, digits] = /^AC([0-9a-f]{32})$/i.exec(sid) ?? [];
-  const appId = Buffer.from(digits ?? '', 'hex')
-    .toString('latin1')
-    .replace(/\0+$/, '');
+  const [, digits = ''] = /^AC([0-9a-f]{32})$/i.exec(sid) ?? [];
+  const codes = (digits.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
+  const appId = String.fromCharCode(...codes.slice(0, codes.findLastIndex((code) => code !== 0) + 1));
   return /^[A-Za-z0-9_-]{3,15}$/.test(appId) ? appId : null;
 }
 
