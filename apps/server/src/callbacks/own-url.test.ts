@@ -1,4 +1,4 @@
-/** Messages with an address of callbacks of their own, in our form and in Twilio's, which its client verifies. */
+/** Messages whose callbacks have a separate address, in our form and in Twilio’s, which its client verifies. */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { before, test } from 'node:test';

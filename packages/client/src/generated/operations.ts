@@ -2331,6 +2331,10 @@ export interface Operations {
       sendAt?: string | undefined;
       /** Up to 5 words by which GET /messages finds the message. */
       tags?: string[] | undefined;
+      /** Receives the callbacks of this message instead of the callback URL of the application, at whose scheme, host and port it must be. That URL must have passed its test and receive message.status; its secret signs. */
+      callbackUrl?: string | undefined;
+      /** Form of callbacks to callbackUrl; default pahatid. twilio: a form with the names of Twilio, signed with X-Twilio-Signature. */
+      callbackFormat?: "pahatid" | "twilio" | undefined;
       smsType: 1 | 2 | 3;
       /** The whole text, at most 500 characters. */
       content: string;
@@ -2347,6 +2351,10 @@ export interface Operations {
       sendAt?: string | undefined;
       /** Up to 5 words by which GET /messages finds the message. */
       tags?: string[] | undefined;
+      /** Receives the callbacks of this message instead of the callback URL of the application, at whose scheme, host and port it must be. That URL must have passed its test and receive message.status; its secret signs. */
+      callbackUrl?: string | undefined;
+      /** Form of callbacks to callbackUrl; default pahatid. twilio: a form with the names of Twilio, signed with X-Twilio-Signature. */
+      callbackFormat?: "pahatid" | "twilio" | undefined;
       smsType?: 1 | 2 | 3 | undefined;
       templateId: string;
       variables?: string[] | undefined;
@@ -2364,6 +2372,10 @@ export interface Operations {
         sendAt?: string | undefined;
         /** Up to 5 words by which GET /messages finds the message. */
         tags?: string[] | undefined;
+        /** Receives the callbacks of this message instead of the callback URL of the application, at whose scheme, host and port it must be. That URL must have passed its test and receive message.status; its secret signs. */
+        callbackUrl?: string | undefined;
+        /** Form of callbacks to callbackUrl; default pahatid. twilio: a form with the names of Twilio, signed with X-Twilio-Signature. */
+        callbackFormat?: "pahatid" | "twilio" | undefined;
         smsType: 1 | 2 | 3;
         /** The whole text, at most 500 characters. */
         content: string;
@@ -2380,6 +2392,10 @@ export interface Operations {
         sendAt?: string | undefined;
         /** Up to 5 words by which GET /messages finds the message. */
         tags?: string[] | undefined;
+        /** Receives the callbacks of this message instead of the callback URL of the application, at whose scheme, host and port it must be. That URL must have passed its test and receive message.status; its secret signs. */
+        callbackUrl?: string | undefined;
+        /** Form of callbacks to callbackUrl; default pahatid. twilio: a form with the names of Twilio, signed with X-Twilio-Signature. */
+        callbackFormat?: "pahatid" | "twilio" | undefined;
         smsType?: 1 | 2 | 3 | undefined;
         templateId: string;
         variables?: string[] | undefined;

@@ -1,5 +1,5 @@
 /** A message in Twilio's form. */
-import type { MessageLife } from '@pahatid/contract';
+import type { ListedMessage } from '@pahatid/contract';
 import { toMessageSid, toTwilioStatus } from '@pahatid/domain';
 
 /** RFC 2822, as its clients parse it. */
@@ -22,7 +22,9 @@ export interface TwilioFacts {
   readonly cost: number | null;
 }
 
-export function toTwilioMessage(facts: TwilioFacts): Record<string, unknown> {
+export type TwilioMessage = Record<string, unknown>;
+
+export function toTwilioMessage(facts: TwilioFacts): TwilioMessage {
   const { accountSid, messageId, cost } = facts;
   const sid = toMessageSid(messageId);
   const uri = `/2010-04-01/Accounts/${accountSid}/Messages/${sid}`;
@@ -50,21 +52,18 @@ export function toTwilioMessage(facts: TwilioFacts): Record<string, unknown> {
   };
 }
 
-/** A stored one. */
-export const presentTwilio = (
-  accountSid: string,
-  life: Omit<MessageLife, 'life' | 'callbacks'>,
-): Record<string, unknown> =>
+/** A stored one. `chargedCost`: known of one that is read alone. */
+export const presentTwilio = (accountSid: string, stored: ListedMessage & { chargedCost?: number }): TwilioMessage =>
   toTwilioMessage({
     accountSid,
-    messageId: life.messageId,
-    to: life.phoneAddress,
-    from: life.clientSid,
-    body: life.fullMessage,
-    segments: life.pkgTotal,
-    ...toTwilioStatus(life),
-    createdAt: life.clientRequestTime,
-    sentAt: life.submissionTime,
-    updatedAt: life.clientReportTime ?? life.submissionTime ?? life.clientRequestTime,
-    cost: life.chargedCost,
+    messageId: stored.messageId,
+    to: stored.phoneAddress,
+    from: stored.clientSid,
+    body: stored.fullMessage,
+    segments: stored.pkgTotal,
+    ...toTwilioStatus(stored),
+    createdAt: stored.clientRequestTime,
+    sentAt: stored.submissionTime,
+    updatedAt: stored.clientReportTime ?? stored.submissionTime ?? stored.clientRequestTime,
+    cost: stored.chargedCost ?? null,
   });

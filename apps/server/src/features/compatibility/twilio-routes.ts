@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Form, readForm } from './form.ts';
 import { authorizationOf, callOwn } from './own-call.ts';
 import { toTwilioError } from './twilio-errors.ts';
+import { type ListAnswer, presentList, toListQuery } from './twilio-list.ts';
 import { presentTwilio, toTwilioMessage } from './twilio-message.ts';
 
 const account = '/2010-04-01/Accounts/:accountSid';
@@ -55,19 +56,40 @@ export function registerTwilio(scope: FastifyInstance, publicUrl: string): void 
     );
   });
 
-  scope.get(`${account}/Messages/:sid.json`, async (request, reply) => {
-    const { accountSid, sid = '' } = request.params as Params;
-    const messageId = readMessageSid(sid);
-    const answer = await callOwn<MessageLife>(scope, request, {
+  const read = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { accountSid, sid } = request.params as Params;
+    const answer = await callOwn<MessageLife>(scope, request, { method: 'GET', ...pathTo(sid, request) });
+    if (answer.problem !== null) return refuse(reply, answer);
+    return reply.send(presentTwilio(accountSid, answer.body));
+  };
+  scope.get(`${account}/Messages/:sid.json`, read);
+
+  scope.post(`${account}/Messages/:sid.json`, async (request, reply) => {
+    const { sid } = request.params as Params;
+    if (readForm(request.body)['Status'] !== 'canceled')
+      return reply.code(400).send({ code: 20_001, message: 'Status may be canceled', more_info: docs, status: 400 });
+    const answer = await callOwn<null>(scope, request, { method: 'DELETE', ...pathTo(sid, request) });
+    return answer.problem === null ? read(request, reply) : refuse(reply, answer);
+  });
+
+  scope.get(`${account}/Messages.json`, async (request, reply) => {
+    const { accountSid } = request.params as Params;
+    const form = readForm(request.query);
+    const answer = await callOwn<ListAnswer>(scope, request, {
       method: 'GET',
-      // An id that is none is answered after the credentials are checked, as one that does not exist.
-      path: `/messages/${messageId ?? '0'}`,
+      path: `/messages?${toListQuery(form)}`,
       authorization: readAuthorization(request),
     });
     if (answer.problem !== null) return refuse(reply, answer);
-    return reply.send(presentTwilio(accountSid, answer.body));
+    return reply.send(presentList(accountSid, form, answer.body));
   });
 }
+
+/** An id that is none is answered after the credentials are checked, as one that does not exist. */
+const pathTo = (sid: string | undefined, request: FastifyRequest) => ({
+  path: `/messages/${readMessageSid(sid ?? '') ?? '0'}`,
+  authorization: readAuthorization(request),
+});
 
 const header = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name];

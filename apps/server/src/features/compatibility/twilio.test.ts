@@ -29,7 +29,11 @@ interface TwilioMessage {
   errorCode: number | null;
 }
 interface TwilioClient {
-  messages: ((sid: string) => { fetch(): Promise<TwilioMessage> }) & {
+  messages: ((sid: string) => {
+    fetch(): Promise<TwilioMessage>;
+    update(fields: { status: 'canceled' }): Promise<TwilioMessage>;
+  }) & {
+    list(filter: Record<string, unknown>): Promise<TwilioMessage[]>;
     create(fields: Record<string, unknown>): Promise<TwilioMessage>;
   };
 }
@@ -117,6 +121,21 @@ test('a template is sent as content with its variables', async () => {
   const message = await client().messages.create({ to: '+639171234567', contentSid, contentVariables });
   const read = await client().messages(message.sid).fetch();
   assert.deepEqual([read.body, read.from], ['Hello Ana, order 77 is ready.', 'SARISARI']);
+});
+
+test('messages are listed over pages, and one that waits is cancelled', async () => {
+  const to = '+639171234599';
+  const sids: string[] = [];
+  for (const text of ['One', 'Two', 'Three'])
+    sids.unshift((await client().messages.create({ to, body: text, from: 'SARISARI' })).sid);
+  const listed = await client().messages.list({ to, pageSize: 2, dateSentAfter: new Date(Date.now() - 3_600_000) });
+  assert.deepEqual(
+    listed.map(({ sid, status }) => [sid, status]),
+    sids.map((sid) => [sid, 'queued']),
+  );
+  const sendAt = new Date(Date.now() + 3_600_000).toISOString();
+  const later = await client().messages.create({ to, body: 'Later', sendAt, scheduleType: 'fixed' });
+  assert.equal((await client().messages(later.sid).update({ status: 'canceled' })).status, 'canceled');
 });
 
 test('refusals have the status and the code that its users know', async () => {
