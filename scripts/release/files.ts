@@ -12,7 +12,7 @@ const CONSOLE = 'apps/console';
 const BUILT = 'apps/console/dist';
 /** What builds the console is not in it. */
 const BUILD_TOOLS = new Set(['vite', '@vitejs/plugin-react', '@formatjs/icu-messageformat-parser']);
-const PAPERS = ['package.json', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'docs/*.md'];
+const PAPERS = ['package.json', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'docs/*.md', 'deploy'];
 const testFile = /\.test\.ts$|\/testing\//;
 /** Node runs no TypeScript below node_modules. */
 const unusedFile = /\.[cm]?tsx?$|\.map$|\/\.package-lock\.json$/;
