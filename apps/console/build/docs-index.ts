@@ -5,17 +5,14 @@ import type { PublicLocale } from '../src/features/public/copy/shapes.ts';
 import type { IndexEntry } from '../src/features/public/docs/find-matches.ts';
 import { addressOfGuide } from '../src/features/public/docs/guide-list.ts';
 import type { Guide } from '../src/features/public/docs/guide-shapes.ts';
+import type { DocsContent } from '../src/features/public/docs/render-docs.tsx';
 import { compressFile } from './compress.ts';
 
-export async function writeDocsIndex(
-  folder: string,
-  guides: Record<PublicLocale, readonly Guide[]>,
-  further: readonly IndexEntry[] = [],
-): Promise<void> {
+export async function writeDocsIndex(folder: string, docs: Record<PublicLocale, DocsContent>): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  for (const [locale, pages] of Object.entries(guides)) {
+  for (const [locale, { guides, reference }] of Object.entries(docs)) {
     const file = `search.${locale}.json`;
-    writeFileSync(path.join(folder, file), JSON.stringify([...pages.flatMap(indexGuide), ...further]));
+    writeFileSync(path.join(folder, file), JSON.stringify([...guides, ...reference].flatMap(indexGuide)));
     await compressFile(folder, file);
   }
 }

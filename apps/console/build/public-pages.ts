@@ -9,12 +9,13 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, runnerImport } from 'vite';
 import type { PublicLocale } from '../src/features/public/copy/shapes.ts';
-import type { Guide } from '../src/features/public/docs/guide-shapes.ts';
+import type { DocsContent } from '../src/features/public/docs/render-docs.tsx';
 import type { DrawnPage } from '../src/features/public/drawn-page.ts';
 import { themeCss } from '../src/ui/theme/tokens.ts';
 import { catalogues } from './catalogues.ts';
 import { writeDocsIndex } from './docs-index.ts';
 import { readGuides } from './guides.ts';
+import { readReference } from './reference.ts';
 import { keepUsedRules } from './used-rules.ts';
 
 const source = path.resolve(import.meta.dirname, '../src');
@@ -55,7 +56,7 @@ export function publicPages(): Plugin {
   };
 }
 
-type DrawPages = (guides: Record<PublicLocale, readonly Guide[]>) => DrawnPage[];
+type DrawPages = (docs: Record<PublicLocale, DocsContent>) => DrawnPage[];
 
 /** Writes all pages and `pages.json` into `public` of the folder, and the index of the search into `docs`. */
 export async function writePublicPages(dist: string): Promise<void> {
@@ -80,9 +81,13 @@ export async function writePublicPages(dist: string): Promise<void> {
   };
   const hashes = { script: new Set<string>(), style: new Set<string>() };
   const pages: Record<string, string> = {};
-  const guides = { 'zh-CN': readGuides('zh-CN'), 'en-US': readGuides('en-US') };
-  await writeDocsIndex(path.join(dist, 'docs'), guides);
-  for (const page of module.drawPages(guides)) {
+  const read = (locale: PublicLocale): DocsContent => ({
+    guides: readGuides(locale),
+    reference: readReference(locale),
+  });
+  const docs = { 'zh-CN': read('zh-CN'), 'en-US': read('en-US') };
+  await writeDocsIndex(path.join(dist, 'docs'), docs);
+  for (const page of module.drawPages(docs)) {
     const style = minify(keepUsedRules(styles, new Set([...classesIn(page.html), ...extraClasses])));
     const own = page.script === null ? null : scripts[page.script];
     hashes.style.add(hashOf(style));

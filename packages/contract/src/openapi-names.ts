@@ -13,8 +13,15 @@ export interface SchemaPlace {
 
 const PREFIX = '#/components/schemas/';
 
-/** Replaces the schemas of `places` by references, and returns the named ones. `taken`: names that are in use. */
-export function nameSchemas(places: readonly SchemaPlace[], taken: readonly string[]): Record<string, JsonSchema> {
+/**
+ * Replaces the schemas of `places` by references, and returns the named ones. `taken`: names that are in use; `better`: names to
+ * use instead of those that follow from the place.
+ */
+export function nameSchemas(
+  places: readonly SchemaPlace[],
+  taken: readonly string[],
+  better: Readonly<Record<string, string>> = {},
+): Record<string, JsonSchema> {
   const counts = new Map<string, number>();
   for (const { holder } of places)
     visit(holder.schema, '', (schema) => {
@@ -30,7 +37,7 @@ export function nameSchemas(places: readonly SchemaPlace[], taken: readonly stri
       if (names.has(key) || !isNamed(schema) || ((counts.get(key) ?? 0) < 2 && !tops.has(key))) return;
       const free = findFree(wanted, used);
       used.add(free);
-      names.set(key, free);
+      names.set(key, better[free] ?? free);
     });
   const components: Record<string, JsonSchema> = {};
   const replace = (value: unknown): unknown => {

@@ -25,10 +25,22 @@ export function makePublishedOpenApi(): OpenApi {
   describeFields(api.webhooks);
   api.components.schemas = {
     ...api.components.schemas,
-    ...nameSchemas(places, Object.keys(api.components.schemas)),
+    ...nameSchemas(sortPlaces(places), Object.keys(api.components.schemas), better),
   };
   return api;
 }
+
+/** Names of what most programs use. */
+const better = {
+  PostMessagesBody: 'OwnTextMessage',
+  PostMessagesBody2: 'TemplateMessage',
+  PostMessagesAccepted: 'AcceptedMessage',
+  PostMessagesAccepted2: 'AcceptedMessages',
+};
+
+/** What messages share with other resources is named after messages. */
+const sortPlaces = (places: readonly SchemaPlace[]): SchemaPlace[] =>
+  places.toSorted((a, b) => Number(b.name.startsWith('PostMessages')) - Number(a.name.startsWith('PostMessages')));
 
 function describeOperation(key: string, operation: Operation): void {
   for (const parameter of operation.parameters ?? []) {

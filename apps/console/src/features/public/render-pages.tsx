@@ -8,8 +8,7 @@ import { type Messages, setTexts } from '../../lib/i18n/text-store.ts';
 import { enUS } from './copy/en-us.ts';
 import { type PublicLocale, publicLocales, type SiteCopy } from './copy/shapes.ts';
 import { zhCN } from './copy/zh-cn.ts';
-import type { Guide } from './docs/guide-shapes.ts';
-import { drawDocs } from './docs/render-docs.tsx';
+import { type DocsContent, drawDocs } from './docs/render-docs.tsx';
 import type { DrawnPage } from './drawn-page.ts';
 import { CallExample, callbackExample, callExample } from './landing/call-example.tsx';
 import { WatchCell } from './landing/care-section.tsx';
@@ -118,7 +117,7 @@ const preferencesOf = (locale: PublicLocale, path: string, copy: SiteCopy) => (
   <SitePreferences locale={locale} path={path} copy={copy} />
 );
 
-export function drawPages(guides: Record<PublicLocale, readonly Guide[]>): DrawnPage[] {
+export function drawPages(docs: Record<PublicLocale, DocsContent>): DrawnPage[] {
   return publicLocales.flatMap((locale) => {
     const copy = siteCopy[locale];
     setTexts({
@@ -150,6 +149,6 @@ export function drawPages(guides: Record<PublicLocale, readonly Guide[]>): Drawn
         },
       };
     });
-    return [...pages, ...drawDocs(locale, copy, textsOf[locale], guides[locale])];
+    return [...pages, ...drawDocs(locale, copy, textsOf[locale], docs[locale])];
   });
 }

@@ -12,7 +12,7 @@ const footColumns = [
     key: 'product',
     links: { services: '/services', saas: '/services/saas', cpaas: '/services/cpaas', price: '/price' },
   },
-  { key: 'help', links: { docs: '/docs', api: '/api/docs', faq: '/faq', contact: '/contact' } },
+  { key: 'help', links: { docs: '/docs', api: '/docs/reference', faq: '/faq', contact: '/contact' } },
   { key: 'company', links: { about: '/about', terms: '/terms-and-conditions', privacy: '/privacy-policy' } },
 ] as const;
 

@@ -98,6 +98,29 @@ export interface ErrorsCopy extends PageCopy {
   noText: string;
 }
 
+/** Labels of the API reference; descriptions of fields are those of the OpenAPI document. */
+export interface ReferenceCopy {
+  title: string;
+  description: string;
+  /** In the navigation: the page that lists all resources. */
+  all: string;
+  notes: readonly string[];
+  resource: string;
+  meaning: string;
+  calls: string;
+  scope: string;
+  parameters: string;
+  body: string;
+  answer: string;
+  errors: string;
+  objects: string;
+  required: string;
+  or: string;
+  characters: string;
+  entries: string;
+  byDefault: string;
+}
+
 export interface DocsCopy {
   /** Of the window, after the page's title. */
   title: string;
@@ -118,6 +141,9 @@ export interface DocsCopy {
   copied: string;
   /** Name of the choice between samples. */
   language: string;
+  /** Heading of the list of resources. */
+  resources: string;
+  reference: ReferenceCopy;
 }
 
 export interface SiteCopy {

@@ -32,7 +32,7 @@ interface DocsFrameProps {
 
 const tabAddresses = {
   guides: '/docs',
-  reference: '/api/docs',
+  reference: '/docs/reference',
   errors: '/docs/errors',
   smpp: '/docs/smpp',
 } as const;

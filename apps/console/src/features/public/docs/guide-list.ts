@@ -1,6 +1,6 @@
 /** Which guides there are, in their order. Each is `guides/<language>/<slug>.md`; the first is at `/docs`. */
 export const guideGroups = {
-  start: ['quick-start', 'client'],
+  start: ['quick-start', 'client', 'compatibility'],
   messages: ['sending', 'templates', 'limits'],
   results: ['statuses', 'callbacks'],
   smpp: ['smpp'],

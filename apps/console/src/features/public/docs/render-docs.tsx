@@ -23,8 +23,23 @@ interface DocsPage {
   content: ReactElement;
 }
 
-export function drawDocs(locale: PublicLocale, copy: SiteCopy, texts: Messages, guides: readonly Guide[]): DrawnPage[] {
-  const pages = [...guidePages(copy.docs, guides), errorsPage(copy, texts, guides)];
+export interface DocsContent {
+  guides: readonly Guide[];
+  /** The list of resources, then each of them. */
+  reference: readonly Guide[];
+}
+
+export function drawDocs(
+  locale: PublicLocale,
+  copy: SiteCopy,
+  texts: Messages,
+  { guides, reference }: DocsContent,
+): DrawnPage[] {
+  const pages = [
+    ...guidePages(copy.docs, guides),
+    ...referencePages(copy.docs, reference),
+    errorsPage(copy, texts, guides),
+  ];
   return pages.map((page) => ({
     path: page.path,
     name: page.path.slice(1).replaceAll('/', '-'),
@@ -82,6 +97,22 @@ function guidePages(copy: DocsCopy, guides: readonly Guide[]): DocsPage[] {
     previous: linkTo(guides[index - 1]),
     next: linkTo(guides[index + 1]),
     content: <Html of={guide.html} />,
+  }));
+}
+
+function referencePages(copy: DocsCopy, reference: readonly Guide[]): DocsPage[] {
+  const links = reference.map(({ slug, label }) => ({ href: addressOfGuide(slug), label }));
+  return reference.map((page, index) => ({
+    path: addressOfGuide(page.slug),
+    tab: 'reference',
+    title: page.title,
+    description: page.description,
+    lead: page.lead,
+    nav: [{ heading: copy.resources, links }],
+    contents: page.sections.filter(({ id }) => id !== '').map(({ id, title }) => ({ href: `#${id}`, label: title })),
+    previous: linkTo(reference[index - 1]),
+    next: linkTo(reference[index + 1]),
+    content: <Html of={page.html} />,
   }));
 }
 
