@@ -30,6 +30,10 @@ test('every section has one anchor on its page', () => {
   }
 });
 
+test('every line of a table is part of it', () => {
+  for (const { slug, html } of [...english, ...chinese]) assert.doesNotMatch(html, /<p>\|/, slug);
+});
+
 test('links within the documentation lead to sections there are', () => {
   for (const guides of [english, chinese]) {
     const addresses = new Set(

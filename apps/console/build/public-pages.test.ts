@@ -43,6 +43,7 @@ test('every public address has a page in both languages', () => {
     '/docs/smpp',
     '/docs/statuses',
     '/docs/templates',
+    '/docs/verify',
     '/docs/versions',
     '/faq',
     '/meta',

@@ -81,7 +81,7 @@ function innerObject(schema: Schema): { schema: Schema; suffix: string } | null 
 function drawRow(name: string, schema: Schema, isRequired: boolean, copy: ReferenceCopy): string {
   const bounds = listBounds(schema, copy);
   const [example] = schema.examples ?? [];
-  return `<dt><code>${escapeHtml(name)}</code> <span>${drawType(schema)}</span>${isRequired ? ` <em>${copy.required}</em>` : ''}${bounds === '' ? '' : `<small>${bounds}</small>`}</dt><dd>${drawText(schema.description ?? '')}${example === undefined ? '' : ` <code>${escapeHtml(String(example))}</code>`}</dd>`;
+  return `<dt><code>${escapeHtml(name)}</code> <span>${drawType(schema)}</span>${isRequired ? ` <em>${copy.required}</em>` : ''}${bounds === '' ? '' : `<small>${bounds}</small>`}</dt><dd>${drawText(schema.description ?? '')}${example === undefined ? '' : ` <code>${escapeHtml(typeof example === 'string' ? example : JSON.stringify(example))}</code>`}</dd>`;
 }
 
 /** HTML. */
@@ -94,7 +94,10 @@ function drawType(schema: Schema): string {
   if (shapes !== undefined) return [...new Set(shapes.map(drawType))].join(' | ');
   if ('const' in schema) return escapeHtml(JSON.stringify(schema.const));
   if (schema.enum !== undefined) return escapeHtml(schema.enum.map((value) => JSON.stringify(value)).join(' | '));
-  if (schema.type === 'array') return `${schema.items ? drawType(schema.items) : ''}[]`;
+  if (schema.type === 'array') {
+    const items = schema.items ? drawType(schema.items) : '';
+    return items.includes(' | ') ? `(${items})[]` : `${items}[]`;
+  }
   const type = Array.isArray(schema.type) ? schema.type.join(' | ') : (schema.type ?? 'any');
   return schema.format === undefined ? type : `${type} ${schema.format}`;
 }

@@ -67,7 +67,7 @@ function makeIndex(resources: readonly Guide[], copy: ReferenceCopy): Guide {
 function makePage(api: Api, tag: string, description: string, entries: readonly Entry[], copy: ReferenceCopy): Guide {
   const schemas = api.components.schemas as Record<string, Schema>;
   const operations = entries.map((entry) => drawOperation(entry, copy)).join('');
-  const referred = listReferred(operations, (name) => drawObject(name, schemas[name]!, copy));
+  const referred = listReferred(operations, (name) => drawObject(name, schemas[name] ?? {}, copy));
   const objects =
     referred.length === 0 ? '' : `<h2 id="objects">${copy.objects}</h2>${referred.map(({ html }) => html).join('')}`;
   const sections: GuideSection[] = [

@@ -17,15 +17,23 @@ const messagesLimitBytes = 4 * 1_048_576;
 
 /** One text to one phone: either `content` with its `smsType`, or a template with the values of its variables. */
 const entryFields = {
-  /** In any spelling that a file may have. */
-  to: z.string().trim().min(1).max(40),
-  /** Default: the application's first one that may send. */
-  senderId: z.string().trim().min(1).max(20).optional(),
+  to: z
+    .string()
+    .trim()
+    .min(1)
+    .max(40)
+    .describe('The phone, in any spelling that a file may have: +639171234567, 0917 123 4567.'),
+  senderId: z
+    .string()
+    .trim()
+    .min(1)
+    .max(20)
+    .optional()
+    .describe('A sender ID or number of the application. Default: its first one that may send.'),
   smsType: smsType.optional(),
   /** Without the spaces around it at most 500 characters, which `CONTENT_INVALID` says; no schema counts those. */
   content: z.string().max(2_000).optional(),
   templateId: uuid.optional(),
-  /** `variables[0]` fills {1}. */
   variables: z
     .array(
       z
@@ -34,7 +42,8 @@ const entryFields = {
         .regex(/^\P{Cc}*$/u),
     )
     .max(99)
-    .optional(),
+    .optional()
+    .describe('Values of the variables, in the order of their numbers: `variables[0]` fills {1}.'),
   validFor: z
     .number()
     .int()

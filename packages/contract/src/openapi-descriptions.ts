@@ -263,6 +263,13 @@ const fields: Readonly<Record<string, FieldDescription>> = {
   to: { description: 'End, or recipient, as people write a number.', example: '+639171234567' },
   until: { description: 'When it ends, UTC.' },
   unit: { description: 'Length of one step.' },
+  sendCount: { description: 'Codes that were sent.', example: 1 },
+  nextSendTime: { description: 'From when another code may be sent, UTC; null: none may.' },
+  isCorrect: { description: 'Whether the code was the right one.' },
+  conversionRate: { description: 'Share of verifications whose code was entered, 0 to 1.', example: 0.8 },
+  startedCount: { description: 'Verifications that began.' },
+  approvedCount: { description: 'Verifications or entries that were approved.' },
+  state: { description: 'State of the entry.' },
   life: { description: 'The steps that have happened, in order.' },
   step: { description: 'What happened.' },
 };

@@ -2319,7 +2319,9 @@ export interface Operations {
   /** Send one message or up to 1,000; answered once they are durable */
   'POST /messages': {
     body: {
+      /** The phone, in any spelling that a file may have: +639171234567, 0917 123 4567. */
       to: string;
+      /** A sender ID or number of the application. Default: its first one that may send. */
       senderId?: string | undefined;
       /** Seconds after which the message is not sent any more, if no carrier has it by then. At most, and by default, what its application allows: 300 for a code and 86,400 for a notification, or less. Not sent in time: clientStatus 7, dealResult NOT_SENT_IN_TIME, not charged. */
       validFor?: number | undefined;
@@ -2339,7 +2341,9 @@ export interface Operations {
       /** The whole text, at most 500 characters. */
       content: string;
     } | {
+      /** The phone, in any spelling that a file may have: +639171234567, 0917 123 4567. */
       to: string;
+      /** A sender ID or number of the application. Default: its first one that may send. */
       senderId?: string | undefined;
       /** Seconds after which the message is not sent any more, if no carrier has it by then. At most, and by default, what its application allows: 300 for a code and 86,400 for a notification, or less. Not sent in time: clientStatus 7, dealResult NOT_SENT_IN_TIME, not charged. */
       validFor?: number | undefined;
@@ -2357,10 +2361,13 @@ export interface Operations {
       callbackFormat?: "pahatid" | "twilio" | undefined;
       smsType?: 1 | 2 | 3 | undefined;
       templateId: string;
+      /** Values of the variables, in the order of their numbers: `variables[0]` fills {1}. */
       variables?: string[] | undefined;
     } | {
       messages: ({
+        /** The phone, in any spelling that a file may have: +639171234567, 0917 123 4567. */
         to: string;
+        /** A sender ID or number of the application. Default: its first one that may send. */
         senderId?: string | undefined;
         /** Seconds after which the message is not sent any more, if no carrier has it by then. At most, and by default, what its application allows: 300 for a code and 86,400 for a notification, or less. Not sent in time: clientStatus 7, dealResult NOT_SENT_IN_TIME, not charged. */
         validFor?: number | undefined;
@@ -2380,7 +2387,9 @@ export interface Operations {
         /** The whole text, at most 500 characters. */
         content: string;
       } | {
+        /** The phone, in any spelling that a file may have: +639171234567, 0917 123 4567. */
         to: string;
+        /** A sender ID or number of the application. Default: its first one that may send. */
         senderId?: string | undefined;
         /** Seconds after which the message is not sent any more, if no carrier has it by then. At most, and by default, what its application allows: 300 for a code and 86,400 for a notification, or less. Not sent in time: clientStatus 7, dealResult NOT_SENT_IN_TIME, not charged. */
         validFor?: number | undefined;
@@ -2398,6 +2407,7 @@ export interface Operations {
         callbackFormat?: "pahatid" | "twilio" | undefined;
         smsType?: 1 | 2 | 3 | undefined;
         templateId: string;
+        /** Values of the variables, in the order of their numbers: `variables[0]` fills {1}. */
         variables?: string[] | undefined;
       })[];
     };

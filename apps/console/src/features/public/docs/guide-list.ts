@@ -1,7 +1,7 @@
 /** Which guides there are, in their order. Each is `guides/<language>/<slug>.md`; the first is at `/docs`. */
 export const guideGroups = {
   start: ['quick-start', 'client', 'compatibility'],
-  messages: ['sending', 'templates', 'limits'],
+  messages: ['sending', 'templates', 'verify', 'limits'],
   results: ['statuses', 'callbacks'],
   smpp: ['smpp'],
   project: ['versions', 'changelog'],
