@@ -99,7 +99,7 @@ test('S77 of its own customer a key finds nothing that belongs to another applic
   const second = await buildApplication(pool, { customerId });
   const { apiKey } = await buildKey(pool, { customerId, appId: second });
   // Files, groups and opt-outs are the customer's.
-  const ofApplications = /^\w+ \/(?:tasks|templates|senders|numbers|records|messages|inbound)\/:/;
+  const ofApplications = /^\w+ \/(?:tasks|templates|senders|numbers|records|messages|inbound|verifications)\/:/;
   const asked = shared.filter(({ key }) => ofApplications.test(key));
   for (const { key } of asked) {
     const { status, body } = await askWith(apiKey, key);
