@@ -27,11 +27,13 @@ export function ShownOnceDialog({ title, warning, secrets, doneLabel, children, 
         </Button>
       }
     >
-      <Note tone="warning">{warning}</Note>
-      <Facts
-        items={secrets.map(({ key, label, text }) => ({ key, label, value: <CopyText text={text} label={label} /> }))}
-      />
-      {children}
+      <div className="shown-once">
+        <Note tone="warning">{warning}</Note>
+        <Facts
+          items={secrets.map(({ key, label, text }) => ({ key, label, value: <CopyText text={text} label={label} /> }))}
+        />
+        {children}
+      </div>
     </Dialog>
   );
 }
