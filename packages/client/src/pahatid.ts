@@ -27,7 +27,7 @@ export interface PahatidOptions {
 }
 
 export interface SendOptions {
-  /** Calls with the same key act once. Made at random if there is none, for messages and tasks, so that a call can be repeated. */
+  /** Calls that create messages or tasks act once with the same key. Made at random if there is none, so that such a call can be repeated. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 }
@@ -111,7 +111,7 @@ export class Pahatid {
       headers['content-type'] = 'application/json';
       request.body = JSON.stringify(parts.body);
     }
-    const actsOnce = onceKey !== undefined || idempotentMethods.has(method);
+    const actsOnce = keyed.has(key) || idempotentMethods.has(method);
     const response = await fetchWithRetries(this.#base + makePath(template, parts), request, actsOnce, this.#retrying);
     if (!response.ok) throw await readProblem(response);
     return response;
@@ -127,8 +127,24 @@ export class Pahatid {
       (await this.call('POST /messages', { body: { messages } }, options)) as AcceptedMessages,
     get: (messageId: string): Promise<CallResult<'GET /messages/{messageId}'>> =>
       this.call('GET /messages/{messageId}', { params: { messageId } }),
+    /** Cancels a message that no carrier has yet; throws `PahatidError` if one has. */
+    cancel: (messageId: string): Promise<CallResult<'DELETE /messages/{messageId}'>> =>
+      this.call('DELETE /messages/{messageId}', { params: { messageId } }),
     /** Reports that the code of a message was entered. */
     convert: (messageId: string): Promise<void> =>
       this.call('POST /messages/{messageId}/conversion', { params: { messageId } }),
+  };
+
+  /** One-time codes that the server makes, sends and checks. */
+  readonly verifications = {
+    start: (body: CallInput<'POST /verifications'>['body']): Promise<CallResult<'POST /verifications'>> =>
+      this.call('POST /verifications', { body }),
+    get: (verificationId: string): Promise<CallResult<'GET /verifications/{verificationId}'>> =>
+      this.call('GET /verifications/{verificationId}', { params: { verificationId } }),
+    /** `status` of the result is `approved` if the code was right. */
+    check: (verificationId: string, code: string): Promise<CallResult<'POST /verifications/{verificationId}/check'>> =>
+      this.call('POST /verifications/{verificationId}/check', { params: { verificationId }, body: { code } }),
+    cancel: (verificationId: string): Promise<CallResult<'POST /verifications/{verificationId}/cancel'>> =>
+      this.call('POST /verifications/{verificationId}/cancel', { params: { verificationId } }),
   };
 }

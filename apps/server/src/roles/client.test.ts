@@ -7,9 +7,10 @@ import { buildDefaultPrice, buildKey, buildSender, buildSimulatedCarriers, build
 import { makeCallbackSecret, signCallback } from '../callbacks/sign.ts';
 import { registerMessages } from '../features/messages/routes.ts';
 import { registerTemplates } from '../features/templates/routes.ts';
+import { registerVerifications } from '../features/verifications/routes.ts';
 import { makeTestApi } from '../http/testing/test-api.ts';
 
-const api = await makeTestApi({ features: [registerMessages, registerTemplates] });
+const api = await makeTestApi({ features: [registerMessages, registerTemplates, registerVerifications] });
 const { pool } = api.db;
 const credentials = { appId: api.appId, appSecret: 'secret-of-an-app', timeoutMs: 60_000 };
 const text = { to: '0917 123 4567', smsType: 2 as const, content: 'Your order is ready.' };
@@ -35,6 +36,18 @@ test('it sends one and several messages and reads their status', async () => {
   const { acceptedCount, refusedCount, messages } = await pahatid.messages.sendMany([text, { ...text, to: 'nobody' }]);
   assert.deepEqual([acceptedCount, refusedCount], [1, 1]);
   assert.ok('messageId' in messages[0]! && 'error' in messages[1]!);
+});
+
+test('it cancels a message that no carrier has, and checks codes', async () => {
+  const pahatid = new Pahatid({ baseUrl, ...credentials });
+  const { messageId } = await pahatid.messages.send(text);
+  await pahatid.messages.cancel(messageId);
+  assert.notEqual((await pahatid.messages.get(messageId)).clientStatus, 0);
+  const { verificationId } = await pahatid.verifications.start({ to: '09181234567' });
+  const checked = await pahatid.verifications.check(verificationId, '000000');
+  assert.deepEqual([checked.isCorrect, checked.status], [false, 'pending']);
+  await pahatid.verifications.cancel(verificationId);
+  assert.equal((await pahatid.verifications.get(verificationId)).status, 'cancelled');
 });
 
 test('a lost answer is asked for again, and nothing is sent twice', async () => {
