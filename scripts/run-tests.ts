@@ -41,8 +41,8 @@ const LONGEST_NOISE = 8000;
 /** A file that has just begun is seen at work. */
 const IDLE_LOOK_MS = 3_000;
 const MEMORY_FOLDER = '/dev/shm';
-/** Several times what the cluster uses at its peak. */
-const MEMORY_BYTES = 2 * 2 ** 30;
+/** Twice what the cluster and the folders of the programs use at their peak. */
+const MEMORY_BYTES = 6 * 2 ** 30;
 const TEST_COST = path.join(import.meta.dirname, 'test-cost.ts');
 const TEST_BATCH = path.join(import.meta.dirname, 'test-batch.ts');
 
@@ -122,8 +122,9 @@ function reachedFiles(all: number): ReadonlySet<string> {
  * the temporary folder of every test. Your own server (PAHATID_TEST_URL) is used as it is.
  */
 async function withCluster(work: () => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'pahatid-test-'));
-  const clusterFolder = mkdtempSync(path.join(fastFolder(), 'pahatid-cluster-'));
+  const fast = fastFolder();
+  const folder = mkdtempSync(path.join(fast, 'pahatid-test-'));
+  const clusterFolder = mkdtempSync(path.join(fast, 'pahatid-cluster-'));
   const temporary = path.join(folder, 'tmp');
   mkdirSync(temporary);
   // Tests that run as another user pass through.
@@ -168,8 +169,9 @@ async function withCluster(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * For the cluster, in memory if there is plenty: hundreds of databases of 830 files each are created and dropped, and
- * ext4 spends a quarter of the time on finding inodes for them. The data of programs under test stays on the disk.
+ * In memory if there is plenty: hundreds of databases of 830 files each are created and dropped, and ext4 spends a quarter
+ * of the time on finding inodes for them. So are the folders of the programs under test: what a killed process has written
+ * stays there as it does on a disk, and what a power cut leaves is shown on a disk of the test's own.
  */
 function fastFolder(): string {
   try {
