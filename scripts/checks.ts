@@ -1,4 +1,4 @@
-/** What `npm run check` runs, and `npm test` before the tests. */
+/** What `npm run check` runs, and `npm test` while it runs the tests. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -47,11 +47,12 @@ const checks: readonly Check[] = [
   { name: 'tests are all on', run: async () => findSwitchedOff().join('\n') },
 ];
 
-/**
- * Runs the checks whose name contains one of the words (all without words), as many in parallel as there are
- * processors.
- */
-export async function runChecks(words: readonly string[], onResult: (result: CheckResult) => void): Promise<void> {
+/** Runs the checks whose name contains one of the words (all without words), `parallel` at a time. */
+export async function runChecks(
+  words: readonly string[],
+  onResult: (result: CheckResult) => void,
+  parallel = 2,
+): Promise<void> {
   const waiting = checks.filter(
     ({ name }) => words.length === 0 || words.some((word) => `check ${name}`.includes(word)),
   );
@@ -62,7 +63,7 @@ export async function runChecks(words: readonly string[], onResult: (result: Che
       onResult({ name: check.name, problems: problems.trim(), ms: Math.round(performance.now() - startedAt) });
     }
   };
-  await Promise.all([work(), work()]);
+  await Promise.all(Array.from({ length: parallel }, work));
 }
 
 /** Each of several checkers works out the same types again: as two checks run at a time, one checker each is enough. */

@@ -29,7 +29,7 @@ import { changedFiles, reachedTests, readSources } from './changed-tests.ts';
 import { runChecks } from './checks.ts';
 import { IdleShare } from './idle-share.ts';
 import { listSlowest, readCosts } from './slowest-files.ts';
-import { CONSOLE_BUILD, chooseNext, inBatches, inOrder, needsNoConsole, spareRoom } from './test-plan.ts';
+import { CHECKS, CONSOLE_BUILD, chooseNext, inBatches, inOrder, needsNoConsole, spareRoom } from './test-plan.ts';
 
 const root = path.join(import.meta.dirname, '..');
 /** For each file, and for each test in it that sets no other: ten times the longest duration on two idle cores. */
@@ -61,21 +61,25 @@ const startedAt = performance.now();
 
 const files = testFiles();
 
-/** Starts files as there is room next to the running ones, and next to the build of the console. */
+/** Starts files as there is room next to the running ones, next to the checks and the build of the console. */
 async function runAll(): Promise<void> {
   const batches = new Map(inBatches(files).map((batch) => [batch[0] ?? '', batch]));
   const waiting = inOrder([...batches.keys()], batches);
+  const withoutConsole = new Set(waiting.filter((first) => batches.get(first)?.every(needsNoConsole)));
   const running = new Map<string, Promise<void>>();
   const cores = os.availableParallelism();
   const idle = new IdleShare();
   let spare = 0;
-  if (files.some((file) => file.startsWith('e2e/')))
+  const begin = (name: string, work: Promise<void>): void => {
     running.set(
-      CONSOLE_BUILD,
-      buildConsole().finally(() => running.delete(CONSOLE_BUILD)),
+      name,
+      work.finally(() => running.delete(name)),
     );
+  };
+  begin(CHECKS, check());
+  if (files.some((file) => file.startsWith('e2e/'))) begin(CONSOLE_BUILD, buildConsole());
   while (waiting.length + running.size > 0) {
-    const ready = running.has(CONSOLE_BUILD) ? waiting.filter(needsNoConsole) : waiting;
+    const ready = running.has(CONSOLE_BUILD) ? waiting.filter((first) => withoutConsole.has(first)) : waiting;
     const next = chooseNext(ready, running.keys(), cores, spare);
     if (next === undefined) {
       const looking = new AbortController();
@@ -85,12 +89,21 @@ async function runAll(): Promise<void> {
       continue;
     }
     waiting.splice(waiting.indexOf(next), 1);
-    running.set(
-      next,
-      runFiles(batches.get(next) ?? [next]).finally(() => running.delete(next)),
-    );
+    begin(next, runFiles(batches.get(next) ?? [next]));
   }
 }
+
+/** One after another: each takes a processor, and much memory. */
+const check = (): Promise<void> =>
+  runChecks(
+    words,
+    ({ name, problems, ms }) => {
+      console.log(`${problems === '' ? 'ok   ' : 'FAILS'} check: ${name} (${ms} ms)`);
+      if (problems === '') passed.push(`check: ${name}`);
+      else failed.push({ name: `check: ${name}`, detail: problems });
+    },
+    1,
+  );
 
 function testFiles(): string[] {
   const found: string[] = [];
@@ -337,10 +350,6 @@ function report(): void {
   process.exit(failed.length === 0 ? 0 : 1);
 }
 
-await runChecks(words, ({ name, problems, ms }) => {
-  console.log(`${problems === '' ? 'ok   ' : 'FAILS'} check: ${name} (${ms} ms)`);
-  if (problems === '') passed.push(`check: ${name}`);
-  else failed.push({ name: `check: ${name}`, detail: problems });
-});
 if (files.length > 0) await withCluster(runAll);
+else await check();
 report();

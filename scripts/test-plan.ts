@@ -1,9 +1,8 @@
 /**
  * What runs at the same time. Even a file that computes (a browser, programs that start) waits a third of its time, for
  * timers, carriers and leases: two cores have room for three of those at a time, for six that wait two thirds of it (or
- * have the database work), for twelve that rest nearly all of it; and with one that measures rates for one that waits.
- * One more that waits begins while the processors are half idle. The longest begin first, so that no long one is left over at the
- * end; those that measure come last, when little is left to run with them.
+ * have the database work), for twelve that rest nearly all of it. More begin while a part of the processors is idle. The
+ * longest begin first, so that no long one is left over at the end.
  */
 
 export interface TestWeight {
@@ -13,24 +12,29 @@ export interface TestWeight {
 }
 
 /** Units of room that one takes; a core has six. */
-const UNITS = { rests: 1, waits: 2, computes: 4, measures: 10 } as const;
+const UNITS = { rests: 1, waits: 2, computes: 4 } as const;
 const UNITS_OF_CORE = 6;
 /** On a machine of one core too, any file has room when nothing else runs. */
 const LEAST_ROOM = 2 * UNITS_OF_CORE;
 
-/** With so much of the processors idle, one more file that waits has room. */
-const IDLE_SHARE = 0.5;
+/** With so much of the processors idle, one more file that waits has room; with so much, one that computes. */
+const IDLE_FOR_WAITING = 0.25;
+const IDLE_FOR_COMPUTING = 0.5;
 
 /**
- * Room that idle processors give, none as soon as they are not. Not more than for one file: those that begin in a quiet
- * moment compute later, and with two more files that compute the load was 10 to 18 on two cores.
+ * Room that idle processors give, none as soon as they are not. Not more than for one file that computes: those that begin
+ * in a quiet moment compute later, and with two more of them the load was 10 to 18 on two cores.
  */
-export const spareRoom = (idleShare: number): number => (idleShare < IDLE_SHARE ? 0 : UNITS.waits);
+export const spareRoom = (idleShare: number): number => {
+  if (idleShare < IDLE_FOR_WAITING) return 0;
+  return idleShare < IDLE_FOR_COMPUTING ? UNITS.waits : UNITS.computes;
+};
 
 const roomOf = (cores: number): number => Math.max(LEAST_ROOM, cores * UNITS_OF_CORE);
 
-/** Listed among the running files until the console is built. */
+/** Listed among the running files until the console is built, and until all is checked. */
 export const CONSOLE_BUILD = 'build of the console';
+export const CHECKS = 'checks';
 /** Files that may serve or measure the console wait for it. */
 export const needsNoConsole = (file: string): boolean =>
   /^(?:packages|apps\/carrier-simulator|apps\/server\/src\/(?:files|jobs|sending|verify))\//.test(file);
@@ -98,7 +102,7 @@ const known: Record<string, TestWeight> = {
   'e2e/src/promises/p04-lost-commit.test.ts': { seconds: 20, kind: 'computes' },
   'e2e/src/promises/p05-disconnects.test.ts': { seconds: 28, kind: 'computes' },
   'e2e/src/promises/p06-stalled-carrier.test.ts': { seconds: 16, kind: 'waits' },
-  'e2e/src/promises/p07-throttling.test.ts': { seconds: 39, kind: 'measures' },
+  'e2e/src/promises/p07-throttling.test.ts': { seconds: 39, kind: 'computes' },
   'e2e/src/promises/p08-refusals.test.ts': { seconds: 36, kind: 'waits' },
   'e2e/src/promises/p09-early-receipts.test.ts': { seconds: 22, kind: 'computes' },
   'e2e/src/promises/p10-contradictory-receipts.test.ts': { seconds: 17, kind: 'computes' },
@@ -143,7 +147,7 @@ const SHORT: TestWeight = { seconds: 2, kind: 'computes' };
 const JOURNEY: TestWeight = { seconds: 20, kind: 'computes' };
 
 export const weightOf = (file: string): TestWeight =>
-  known[file] ?? (file.startsWith('e2e/') || file === CONSOLE_BUILD ? JOURNEY : SHORT);
+  known[file] ?? (file.startsWith('e2e/') || file === CONSOLE_BUILD || file === CHECKS ? JOURNEY : SHORT);
 
 export const namedFiles: readonly string[] = Object.keys(known);
 
@@ -158,11 +162,11 @@ export const sharing: readonly (readonly string[])[] = [
 ].map((names) => names.map((name) => `e2e/src/${name}.test.ts`));
 
 /** Files of a batch at most: one that is long holds up the end of the run. */
-const BATCH_FILES = 12;
+const BATCH_FILES = 24;
 /** Files that change what others in their process would find: its environment, its exit, its standard streams. */
 const alone = /^apps\/server\/src\/(?:process|features\/captcha)\/|^packages\/testkit\//;
 
-/** Puts those that share a product, and the short files of a package or of a folder of an application, together: they run in one process. */
+/** Puts those that share a product, and the short files of a package or of an application, together: they run in one process. */
 export function inBatches(files: readonly string[]): string[][] {
   const isShort = (file: string): boolean =>
     known[file] === undefined && !file.startsWith('e2e/') && !file.startsWith('scripts/') && !alone.test(file);
@@ -174,24 +178,19 @@ export function inBatches(files: readonly string[]): string[][] {
   return batches;
 }
 
-/** `packages/domain`, `apps/console`, `apps/server/src/features`. */
-const folderOf = (file: string): string =>
-  file
-    .split('/')
-    .slice(0, file.startsWith('apps/server/src/') ? 4 : 2)
-    .join('/');
+/** `packages/domain`, `apps/console`. */
+const folderOf = (file: string): string => file.split('/').slice(0, 2).join('/');
 
 /** `batches`: those that begin with one of the files. */
 export const inOrder = (files: readonly string[], batches?: ReadonlyMap<string, readonly string[]>): string[] => {
-  const rankOf = (file: string): number => (weightOf(file).kind === 'measures' ? 1 : 0);
   const secondsOf = (file: string): number =>
     (batches?.get(file) ?? [file]).reduce((sum, each) => sum + weightOf(each).seconds, 0);
-  return [...files].sort((a, b) => rankOf(a) - rankOf(b) || secondsOf(b) - secondsOf(a) || (a < b ? -1 : 1));
+  return [...files].sort((a, b) => secondsOf(b) - secondsOf(a) || (a < b ? -1 : 1));
 };
 
 /**
  * Returns the next file to start alongside the running ones: the first that has room. Undefined: none has, until one of
- * them ends. `spare`: what `spareRoom` found; nothing that measures runs in it, and nothing while something measures.
+ * them ends. `spare`: what `spareRoom` found.
  */
 export const chooseNext = (
   waiting: readonly string[],
@@ -199,12 +198,8 @@ export const chooseNext = (
   cores: number,
   spare = 0,
 ): string | undefined => {
-  const files = [...running];
-  const room = files.reduce((left, file) => left - unitsOf(file), roomOf(cores));
-  const more = files.some(isMeasuring) ? 0 : spare;
-  return waiting.find((file) => unitsOf(file) <= (isMeasuring(file) ? room : room + more));
+  const room = [...running].reduce((left, file) => left - unitsOf(file), roomOf(cores) + spare);
+  return waiting.find((file) => unitsOf(file) <= room);
 };
-
-const isMeasuring = (file: string): boolean => weightOf(file).kind === 'measures';
 
 const unitsOf = (file: string): number => UNITS[weightOf(file).kind];
