@@ -153,11 +153,11 @@ export const namedFiles: readonly string[] = Object.keys(known);
 
 /**
  * Test files in lists of which each runs in one process, with one product and one browser (e2e/src/shared-product.ts).
- * Two lists run at the same time; and `recovery` changes passwords of users with which files of the other sign in.
+ * The lists run at the same time; `recovery` changes passwords of users with which files of another list sign in.
  */
 export const sharing: readonly (readonly string[])[] = [
   ['accounts', 'customers', 'file-checking', 'keyboard', 'keys', 'loading', 'privacy', 'versions'],
-  ['main-job', 'task-life'],
+  ['axe', 'main-job', 'task-life'],
   ['public', 'recovery', 'review', 'routing', 'staff', 'statistics', 'template-editing'],
 ].map((names) => names.map((name) => `e2e/src/${name}.test.ts`));
 

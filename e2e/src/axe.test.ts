@@ -1,21 +1,16 @@
 /** Every screen with its states, looked at by axe-core in both languages and themes, on a desk and on a phone. */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { type Browser, errors, type Page } from 'playwright-core';
-import { launchBrowser, openVisitor } from './browser.ts';
+import { test } from 'node:test';
+import { errors, type Page } from 'playwright-core';
+import { openVisitor } from './browser.ts';
 import type { ConsoleState, Visitor } from './console-state.ts';
 import { consoleStates } from './console-states.ts';
 import { findViolations } from './find-violations.ts';
 import { look } from './look.ts';
-import { Product } from './product.ts';
+import { shareProduct } from './shared-product.ts';
 import { type Words, wordsOf } from './words.ts';
 
-const product = await Product.start();
-const browser: Browser = await launchBrowser();
-after(async () => {
-  await browser.close();
-  await product.stop();
-});
+const { product, browser } = await shareProduct();
 
 /** PAHATID_AXE=all: every state in every look, and from the right as well. */
 const isWhole = process.env['PAHATID_AXE'] === 'all';
