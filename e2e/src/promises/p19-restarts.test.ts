@@ -126,7 +126,7 @@ test('P19: all roles are replaced under load: every call answered, every stream 
   timeout: patience(150_000),
 }, async (t) => {
   const chance = Chance.of(t);
-  const restarts = size(3, 50);
+  const restarts = size(2, 50);
   const world = await World.make(t, { tps: size(40, 200) });
   const port = await freePort();
   const program = await startMachine(t, world, port);

@@ -55,21 +55,21 @@ async function replaceRoles(program: Program, roles: number): Promise<void> {
 }
 
 test(
-  'P19 two machines send one task and each sender is replaced in turn, or asked to end, six times: none in doubt, lost or sent twice',
+  'P19 two machines send one task, and each sender is replaced in turn, then asked to end in turn: none in doubt, lost or sent twice',
   notLinux,
   async () => {
-    const total = 6_000;
+    const total = 4_000;
     const machines = [
       await startMachine('sender', await freePort(), 'first'),
       await startMachine('sender', await freePort(), 'second'),
     ];
     await scene.accept(scene.recipients(total));
-    for (let turn = 0; turn < 6; turn++) {
+    for (let turn = 0; turn < 4; turn++) {
       const machine = machines[turn % 2];
       assert.ok(machine);
       await scene.untilSeen(300 + turn * 600);
       // By the supervisor, which starts the new one first; or from outside, after which it starts a new one.
-      if (turn < 4) await replaceRoles(machine, 1);
+      if (turn < 2) await replaceRoles(machine, 1);
       else {
         const old = childOf(machine, 'sender');
         process.kill(old, 'SIGTERM');
@@ -130,7 +130,7 @@ function ask(port: number, agent: Agent): Promise<{ status: number; retryAfter: 
 }
 
 test(
-  'P19 the api is replaced five times under load: each request gets a response, or 503 with Retry-After',
+  'P19 the api is replaced twice, and once asked to end, under load: each request gets a response, or 503 with Retry-After',
   notLinux,
   async () => {
     const port = await freePort();
@@ -138,9 +138,9 @@ test(
     const stopping = new AbortController();
     const tally: Tally = { ok: 0, unavailable: 0, broken: [] };
     const askers = [true, true, false, false].map((keep) => hammer(port, stopping.signal, tally, keep));
-    for (let turn = 0; turn < 5; turn++) {
+    for (let turn = 0; turn < 3; turn++) {
       const [old, before] = [childOf(machine, 'api'), tally.ok];
-      if (turn < 3) await replaceRoles(machine, 1);
+      if (turn < 2) await replaceRoles(machine, 1);
       else process.kill(old, 'SIGTERM');
       await until(() => ![0, old].includes(childOf(machine, 'api')));
       await until(() => tally.ok > before + 20, { what: 'answers of the new process' });
@@ -148,7 +148,7 @@ test(
     stopping.abort();
     await Promise.all(askers);
     assert.deepEqual(tally.broken, []);
-    assert.ok(tally.ok > 100, JSON.stringify(tally));
+    assert.ok(tally.ok > 60, JSON.stringify(tally));
     assert.equal(await machine.end('SIGTERM'), 0);
   },
 );
