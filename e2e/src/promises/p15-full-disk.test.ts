@@ -217,6 +217,8 @@ test('P15: the disk of the log is full: all goes on, and so does the log once th
   const program = new Program([main, 'start'], {
     env: {
       ...world.env({ PAHATID_LOG: 'debug', PAHATID_DEMO: 'off' }),
+      // A second one is started after the first is ready: it would be taken for one that was started again.
+      PAHATID_API_PROCESSES: '1',
       PAHATID_DATA: dataDir,
       PAHATID_PORT: String(port),
       PAHATID_SMPP_PORT: String(await freePort()),

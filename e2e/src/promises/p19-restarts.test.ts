@@ -16,7 +16,8 @@ import { World } from './world.ts';
 
 /** From SIGTERM to exit 0. */
 const STOP_MS = 10_000;
-const ROLES = 3;
+/** Each in one process. */
+const ROLES = 4;
 const STREAMS = 3;
 /** Between two calls of one client: the processor is for the processes that start. */
 const CALL_PAUSE_MS = size(50, 10);
@@ -110,6 +111,7 @@ async function startMachine(t: TestContext, world: World, port: number): Promise
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const env = {
     ...world.env({ PAHATID_DEMO: 'off', PAHATID_SIM_PORT: 'off', PAHATID_LOG: 'info' }),
+    PAHATID_API_PROCESSES: '1',
     PAHATID_DATA: folder,
     PAHATID_PORT: String(port),
     PAHATID_SMPP_PORT: String(await freePort()),
