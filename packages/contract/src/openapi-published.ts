@@ -49,10 +49,12 @@ function describeOperation(key: string, operation: Operation): void {
   }
   operation.security = operation.security.map((way) => moveScopes(operation, way));
   if (keyed.has(key)) operation.parameters = [...(operation.parameters ?? []), idempotencyKey];
-  for (const status of waits) {
-    const response = operation.responses[status];
-    if (response !== undefined) response.headers = { 'Retry-After': retryAfter };
+  for (const [status, response] of Object.entries(operation.responses)) {
+    response.headers = { ...response.headers, ...everyAnswer };
+    if (waits.includes(status)) response.headers['Retry-After'] = retryAfter;
+    if (keyed.has(key) && status.startsWith('2')) response.headers['Idempotent-Replayed'] = replayed;
   }
+  operation.parameters = [...(operation.parameters ?? []), requestId];
 }
 
 /** Scopes are listed as OpenAPI 3.1 allows it, which linters refuse for any scheme but OAuth 2. */
@@ -69,6 +71,34 @@ const idempotencyKey = {
   description:
     'Makes the call safe to repeat: the same key with the same body gets the first answer, and nothing is done again. Of one application, remembered for at least 24 hours.',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$', examples: ['order-4417-shipped'] },
+};
+
+const requestId = {
+  name: 'X-Request-Id',
+  in: 'header' as const,
+  required: false,
+  description: 'Your own id of the request, returned and logged: letters, digits, dots, hyphens and underscores.',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$', examples: ['order-4417'] },
+};
+
+const everyAnswer = {
+  'X-Request-Id': {
+    description: 'The id of the request: yours, or one that was made. Name it to the support.',
+    schema: { type: 'string', examples: ['order-4417'] },
+  },
+  'RateLimit-Policy': {
+    description: 'Calls in a burst (q), and seconds in which as many are allowed again (w).',
+    schema: { type: 'string', examples: ['"calls";q=400;w=4'] },
+  },
+  RateLimit: {
+    description: 'Calls that are left (r), and seconds until the burst is whole again (t).',
+    schema: { type: 'string', examples: ['"calls";r=399;t=1'] },
+  },
+};
+
+const replayed = {
+  description: 'The answer to an earlier call with the same Idempotency-Key: nothing was done again.',
+  schema: { type: 'string', enum: ['true'] },
 };
 
 const retryAfter = {

@@ -40,6 +40,10 @@ const hasTwoHosts = (rawHeaders: readonly string[]): boolean =>
 const isKeyCall = (request: FastifyRequest): boolean =>
   request.routeOptions.config?.byApplication === true && bearsKey(request);
 
+/** The caller's own name of the request, if it is one that any log or header can hold. Sent twice, it is none. */
+const readRequestId = (given: string | string[] | undefined): string | null =>
+  typeof given === 'string' && /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(given) ? given : null;
+
 export type RegisterFeature = (app: FastifyInstance, deps: ApiDeps) => void | Promise<void>;
 
 /** Builds the server with the given features; the caller listens and closes. */
@@ -52,7 +56,7 @@ export async function makeApp(
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers }) => readRequestId(headers['x-request-id']) ?? randomUUID(),
     // A logger for each request would cost as much as its validation; lines name the request themselves.
     childLoggerFactory: (parent) => parent,
     trustProxy: deps.config.trustProxy.length > 0 ? [...deps.config.trustProxy] : false,

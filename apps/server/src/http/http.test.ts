@@ -242,6 +242,17 @@ test('a thrown problem answers with its code, parameters and fields, and the req
   });
 });
 
+test("S32 the caller's own id of a request is taken if a log can hold it, and returned", async () => {
+  const idOf = async (given: string): Promise<unknown> => {
+    const { headers } = await api.ask('owner', 'GET /senders', { headers: { 'x-request-id': given } });
+    return headers['x-request-id'];
+  };
+  for (const sane of ['order-4417', 'a', '0196f0a0-0000-7000-8000-000000000001', 'x'.repeat(64)])
+    assert.equal(await idOf(sane), sane);
+  for (const other of ['', 'x'.repeat(65), 'a b', '-a', 'a\tb', 'a"b', '{"a":1}', 'é', 'a, b'])
+    assert.match(String(await idOf(other)), /^[0-9a-f-]{36}$/, other);
+});
+
 test('S63 a defect is 500 without details; an unreachable database is 503 with Retry-After', async () => {
   behave = () => {
     throw new Error('secret detail at /some/file.ts');

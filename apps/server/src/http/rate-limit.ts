@@ -85,6 +85,12 @@ export function makeRateLimiter(
     throw new ProblemError('RATE_LIMITED', { retryAfterS: Math.max(1, Math.ceil(retryAfterS)) });
   };
 
+  const policies = {
+    people: writePolicy(limits.people),
+    application: writePolicy(limits.application),
+    address: writePolicy(limits.address),
+  };
+
   const take = (bucket: Bucket, perS: number): void => {
     if (bucket.tokens < 1) refuse('rate', (1 - bucket.tokens) / perS);
     bucket.tokens -= 1;
@@ -108,12 +114,21 @@ export function makeRateLimiter(
     admit(tenant, reply, isStream) {
       const perS = limits[tenant.kind];
       const bucket = find(tenant);
+      const left = Math.max(0, bucket.tokens - 1);
+      reply.header('ratelimit-policy', policies[tenant.kind]);
+      reply.header('ratelimit', `"calls";r=${Math.floor(left)};t=${Math.ceil((perS * burstS - left) / perS)}`);
       take(bucket, perS);
       // Streams stay open and hold nothing while nothing happens.
       if (!isStream) hold(bucket, reply);
     },
   };
 }
+
+/**
+ * Calls in a burst, and seconds in which as many are allowed again (draft-ietf-httpapi-ratelimit-headers). What is left of
+ * them is in `RateLimit`: calls, and seconds until the burst is whole.
+ */
+const writePolicy = (perS: number): string => `"calls";q=${Math.floor(perS * burstS)};w=${burstS}`;
 
 /** Of addresses one line is one caller: all of an IPv6 network of 64 bits. */
 const keyOf = (tenant: Tenant): string => (tenant.kind === 'address' ? networkKeys(tenant.ip).address : tenant.id);

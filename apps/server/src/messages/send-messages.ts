@@ -83,14 +83,14 @@ export async function sendMessages(call: Call<Post>, deps: SendDeps): Promise<An
       answer: (results) => present(merge(judged, results), isBulk),
     });
     if (outcome.kind === 'answered') return outcome.response as Answer;
-    if (outcome.kind === 'kept') return readAnswer(outcome.response);
+    if (outcome.kind === 'kept') return replay(call, outcome.response);
     if (outcome.kind === 'refusedCall') throw new ProblemError(outcome.refusal.code, outcome.refusal.params);
     throw refusalOf(merge(judged, outcome.results) as ProblemError[], isBulk);
   } catch (error) {
     const problem = error instanceof AcceptBusyError ? busy() : error;
     if (!(problem instanceof ProblemError) || key === null || problem.code === 'IDEMPOTENCY_KEY_REUSED') throw problem;
     // A call accepted before gets the same response, whatever has changed since.
-    return await findKept(deps.control, customerId, key, problem);
+    return replay(call, await findKept(deps.control, customerId, key, problem));
   }
 }
 
@@ -111,15 +111,18 @@ async function findKept(
   customerId: string,
   key: NonNullable<SendCall['key']>,
   problem: ProblemError,
-): Promise<Answer> {
+): Promise<unknown> {
   const kept = (await findAnswers(control, [{ customerId, key: key.key }])).get(key.key);
   if (kept === undefined) throw problem;
   if (!kept.requestHash.equals(key.requestHash)) throw new ProblemError('IDEMPOTENCY_KEY_REUSED');
-  return readAnswer(kept.response);
+  return kept.response;
 }
 
 /** Returns the stored response exactly: the database stores its fields in another order. */
-const readAnswer = (response: unknown): Answer => routes['POST /messages'].response!.parse(response);
+function replay({ reply }: Call<Post>, response: unknown): Answer {
+  reply.header('idempotent-replayed', 'true');
+  return routes['POST /messages'].response!.parse(response);
+}
 
 /** Codes that depend on data that a user may just have changed: returned only after checking the database again. */
 const mayBeStale: ReadonlySet<ErrorCode> = new Set(['SENDER_NOT_SENDABLE', 'SENDER_REQUIRED', 'CALLBACK_URL_INVALID']);

@@ -23,6 +23,7 @@ test('S65 every route answers 429 with Retry-After once its caller has no call l
     assert.deepEqual([status, body?.code], [429, 'RATE_LIMITED'], key);
     assert.match(String(said['retry-after']), /^[1-9]\d*$/, key);
     assert.equal(body.params.retryAfterS, Number(said['retry-after']), key);
+    assert.deepEqual([said['ratelimit-policy'], said.ratelimit], ['"calls";q=0;w=4', '"calls";r=0;t=4'], key);
   }
   // Callers with missing or invalid credentials are counted by address.
   for (const headers of [{}, { cookie: `pahatid=${'A'.repeat(43)}` }] as Record<string, string>[])
@@ -99,7 +100,7 @@ test('S65 tokens refill with time, up to four seconds of them', () => {
   const admit = (tenant: Tenant): number => {
     const raw = new EventEmitter();
     try {
-      limiter.admit(tenant, { raw } as never, false);
+      limiter.admit(tenant, { raw, header: () => undefined } as never, false);
       raw.emit('close');
       return 0;
     } catch (error) {

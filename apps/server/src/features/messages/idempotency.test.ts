@@ -37,7 +37,9 @@ test('S20 fifty identical concurrent calls make one message, and all get the sam
   assert.equal(await countTo('639170000001'), 1);
   const again = await post(body('639170000001'), 'form-1');
   assert.equal(again.text, answers[0]?.text);
-  assert.equal(await countTo('639170000001'), 1);
+  assert.equal(again.headers['idempotent-replayed'], 'true');
+  assert.equal((await post(body('639170000001'), 'form-1-new')).headers['idempotent-replayed'], undefined);
+  assert.equal(await countTo('639170000001'), 2);
 });
 
 test('the same holds between two processes', async () => {

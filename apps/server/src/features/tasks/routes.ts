@@ -1,5 +1,7 @@
+import type { Task } from '@pahatid/contract';
 import type { TaskRow } from '@pahatid/db/queries/tasks';
 import type { FastifyInstance } from 'fastify';
+import type { Call } from '../../http/call.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -44,8 +46,7 @@ function registerActions(app: FastifyInstance, deps: ApiDeps): void {
   const actions = makeTaskActions(deps.pools.control);
 
   serve(app, 'POST /tasks', async (call) => {
-    const { task } = await actions.create(call, readNewTask(call.body), readKey(call.request));
-    return task;
+    return presentMade(call, await actions.create(call, readNewTask(call.body), readKey(call.request)));
   });
   serve(app, 'PATCH /tasks/:taskId', (call) => {
     const { version, ...given } = call.body;
@@ -65,9 +66,17 @@ function registerActions(app: FastifyInstance, deps: ApiDeps): void {
     actions.retry(call, call.params.taskId, call.body?.dealResults ?? null),
   );
   serve(app, 'POST /tasks/:taskId/copy', async (call) =>
-    actions.copy(call, call.params.taskId, call.body.taskName, readKey(call.request)),
+    presentMade(call, await actions.copy(call, call.params.taskId, call.body.taskName, readKey(call.request))),
   );
   serve(app, 'POST /tasks/:taskId/resend', (call) => actions.resend(call, call.params.taskId));
+}
+
+function presentMade(
+  { reply }: Pick<Call<'POST /tasks'>, 'reply'>,
+  { task, isNew }: { task: Task; isNew: boolean },
+): Task {
+  if (!isNew) reply.header('idempotent-replayed', 'true');
+  return task;
 }
 
 function registerTest(app: FastifyInstance, deps: ApiDeps): void {

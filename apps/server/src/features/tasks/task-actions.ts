@@ -32,7 +32,12 @@ export interface TaskActions {
   /** `only`: results that are repeated; null: all that may be. */
   retry(actor: Actor, taskId: string, only: readonly string[] | null): Promise<Task>;
   /** Creates a draft with the fields of a task, omitting those that no longer exist. */
-  copy(actor: Actor, taskId: string, taskName: string, idempotencyKey: string | null): Promise<Task>;
+  copy(
+    actor: Actor,
+    taskId: string,
+    taskName: string,
+    idempotencyKey: string | null,
+  ): Promise<{ task: Task; isNew: boolean }>;
   resend(actor: Actor, taskId: string): Promise<Task>;
 }
 
@@ -66,7 +71,7 @@ export function makeTaskActions(control: Pool): TaskActions {
   return {
     create,
     async copy(actor, taskId, taskName, key) {
-      return (await create(actor, await copyTask(actor, taskId, taskName), key)).task;
+      return await create(actor, await copyTask(actor, taskId, taskName), key);
     },
     edit: (actor, taskId, fields, seen) =>
       run(actor, taskId, (tx, before) => editTask(tx, actor, before, fields, seen)),
