@@ -166,7 +166,21 @@ export const messagesBody = z
       if (body[field] !== undefined) context.addIssue({ code: 'custom', path: [field] });
   });
 
-const acceptedMessage = z.object({ messageId, pkgTotal: count });
+const holdReason = z.enum(['sendAt', 'quietHours', 'application', 'customer', 'task', 'carrier', 'restore']);
+export type HoldReason = z.output<typeof holdReason>;
+const messageHold = z.object({
+  reason: holdReason.describe(
+    'sendAt: as asked for; quietHours: marketing at night; application, customer: disabled or paused; task: paused; carrier: none can be reached; restore: paused after a restore of the database.',
+  ),
+  until: instant.nullable().describe('The first instant at which it may be sent; null: it ends by an action.'),
+});
+export type MessageHold = z.output<typeof messageHold>;
+
+const acceptedMessage = z.object({
+  messageId,
+  pkgTotal: count,
+  hold: messageHold.optional().describe('Only of a message that is held.'),
+});
 export type AcceptedMessage = z.output<typeof acceptedMessage>;
 
 /** Why one of several was not accepted: a code of the catalogue, as a call with it alone would have been answered. */
@@ -209,7 +223,9 @@ const notOfSoftware = {
   templateName: true,
 } as const;
 
-const messageLife = sendRecordDetail.omit({ ...notOfSoftware, rangeHolder: true }).extend(messageExtra);
+const messageLife = sendRecordDetail
+  .omit({ ...notOfSoftware, rangeHolder: true })
+  .extend({ ...messageExtra, hold: messageHold.nullable().describe('Why it waits; null: it does not.') });
 export type MessageLife = z.output<typeof messageLife>;
 
 /** As in the list. */

@@ -6,6 +6,7 @@ import {
   type ErrorCode,
   type FieldError,
   type MessageEntry,
+  type MessageHold,
   type RefusedMessage,
   routes,
 } from '@pahatid/contract';
@@ -23,6 +24,8 @@ import type { CallMessage, SendCall, SendCallResult } from '../sending/accept/se
 
 type Post = 'POST /messages';
 type Answer = CallResult<Post>;
+
+import { forecastHold } from './present-hold.ts';
 
 export interface SendDeps {
   readonly control: Pool;
@@ -53,11 +56,11 @@ export async function sendOne(
       customerId,
       messages: [message],
       key: null,
-      answer: (results) => present(merge(judged, results), false),
+      answer: (results) => present(merge(judged, results, noHold), false),
     });
     if (outcome.kind === 'answered' || outcome.kind === 'kept') return outcome.response as AcceptedMessage;
     if (outcome.kind === 'refusedCall') throw new ProblemError(outcome.refusal.code, outcome.refusal.params);
-    throw refusalOf(merge(judged, outcome.results) as ProblemError[], false);
+    throw refusalOf(merge(judged, outcome.results, noHold) as ProblemError[], false);
   } catch (error) {
     throw error instanceof AcceptBusyError ? busy() : error;
   }
@@ -75,17 +78,19 @@ export async function sendMessages(call: Call<Post>, deps: SendDeps): Promise<An
     const good = judged.filter((each): each is CallMessage => !(each instanceof ProblemError));
     if (good.length === 0) throw refusalOf(judged as ProblemError[], isBulk);
     if (key !== null) await refusePaused(good, deps);
+    const known = await deps.gate.find(appId);
+    const hold: Hold = (message) => forecastHold(message, known, deps.now());
     const outcome = await deps.callAcceptor.accept({
       appId,
       customerId,
       messages: good,
       key,
-      answer: (results) => present(merge(judged, results), isBulk),
+      answer: (results) => present(merge(judged, results, hold), isBulk),
     });
     if (outcome.kind === 'answered') return outcome.response as Answer;
     if (outcome.kind === 'kept') return replay(call, outcome.response);
     if (outcome.kind === 'refusedCall') throw new ProblemError(outcome.refusal.code, outcome.refusal.params);
-    throw refusalOf(merge(judged, outcome.results) as ProblemError[], isBulk);
+    throw refusalOf(merge(judged, outcome.results, noHold) as ProblemError[], isBulk);
   } catch (error) {
     const problem = error instanceof AcceptBusyError ? busy() : error;
     if (!(problem instanceof ProblemError) || key === null || problem.code === 'IDEMPOTENCY_KEY_REUSED') throw problem;
@@ -163,14 +168,20 @@ async function refuseLinks(
 function merge(
   judged: readonly (CallMessage | ProblemError)[],
   results: readonly SendCallResult[],
+  getHold: Hold,
 ): (AcceptedMessage | ProblemError)[] {
   let next = 0;
   return judged.map((each) => {
     if (each instanceof ProblemError) return each;
     const result = results[next++]!;
-    return 'refusal' in result ? new ProblemError(result.refusal.code, result.refusal.params) : result;
+    if ('refusal' in result) return new ProblemError(result.refusal.code, result.refusal.params);
+    const hold = getHold(each);
+    return hold === null ? result : { ...result, hold };
   });
 }
+
+type Hold = (message: CallMessage) => MessageHold | null;
+const noHold: Hold = () => null;
 
 /** Null if nothing was accepted. */
 function present(

@@ -2414,12 +2414,26 @@ export interface Operations {
     result: {
       messageId: string;
       pkgTotal: number;
+      /** Only of a message that is held. */
+      hold?: {
+        /** sendAt: as asked for; quietHours: marketing at night; application, customer: disabled or paused; task: paused; carrier: none can be reached; restore: paused after a restore of the database. */
+        reason: "sendAt" | "quietHours" | "application" | "customer" | "task" | "carrier" | "restore";
+        /** The first instant at which it may be sent; null: it ends by an action. */
+        until: string | null;
+      } | undefined;
     } | {
       acceptedCount: number;
       refusedCount: number;
       messages: ({
         messageId: string;
         pkgTotal: number;
+        /** Only of a message that is held. */
+        hold?: {
+          /** sendAt: as asked for; quietHours: marketing at night; application, customer: disabled or paused; task: paused; carrier: none can be reached; restore: paused after a restore of the database. */
+          reason: "sendAt" | "quietHours" | "application" | "customer" | "task" | "carrier" | "restore";
+          /** The first instant at which it may be sent; null: it ends by an action. */
+          until: string | null;
+        } | undefined;
       } | {
         error: {
           code: string;
@@ -2543,6 +2557,13 @@ export interface Operations {
       clientRef: string | null;
       tags: string[];
       sendAt: string | null;
+      /** Why it waits; null: it does not. */
+      hold: {
+        /** sendAt: as asked for; quietHours: marketing at night; application, customer: disabled or paused; task: paused; carrier: none can be reached; restore: paused after a restore of the database. */
+        reason: "sendAt" | "quietHours" | "application" | "customer" | "task" | "carrier" | "restore";
+        /** The first instant at which it may be sent; null: it ends by an action. */
+        until: string | null;
+      } | null;
     };
   };
   /** Send a code to a phone; while one is pending, send another one in its place */

@@ -29,6 +29,10 @@ export interface ApiApplication {
   validFor: ValidFor;
   /** Its enabled address that receives the states of messages. */
   callbackUrl: string | null;
+  /** Hours of the Manila day. */
+  quietFrom: number;
+  quietTo: number;
+  quietHoursExempt: boolean;
 }
 
 export const findApiApplication = (db: Db, appId: string): Promise<ApiApplication | null> =>
@@ -38,6 +42,7 @@ export const findApiApplication = (db: Db, appId: string): Promise<ApiApplicatio
           a.access_type as "accessType", a.white_list_ip as "whiteListIp", a.valid_for as "validFor",
           (select e.url from callback_endpoint e where e.app_id = a.app_id and e.kind = 'application' and e.state = 'enabled'
             and (e.events is null or 'message.status' = any(e.events))) as "callbackUrl",
+          c.quiet_from as "quietFrom", c.quiet_to as "quietTo", c.quiet_hours_exempt as "quietHoursExempt",
           coalesce((select jsonb_agg(jsonb_build_object('secretId', s.secret_id, 'hash', encode(s.secret_hash, 'hex'),
               'expiresMs', floor(extract(epoch from s.expires_at) * 1000), 'lastUsedMs', floor(extract(epoch from s.last_used_at) * 1000)))
             from application_secret s where s.app_id = a.app_id and s.kind = 'http'), '[]') as secrets,

@@ -163,6 +163,27 @@ test('a later message holds its price until it is cancelled, once, and its life 
   await assertAgrees(db.pool);
 });
 
+test('a held message says until when and why: its instant, and the end of the quiet hours', async () => {
+  const sendAt = inMs(3_600_000);
+  const later = (await post({ ...notice, sendAt })).body as unknown as { messageId: string; hold: object };
+  const expected = { reason: 'sendAt', until: sendAt };
+  assert.deepEqual(later.hold, expected);
+  const hold = async (id: string) =>
+    ((await ask(`GET /messages/${id}`)).body as unknown as { hold: object | null }).hold;
+  assert.deepEqual(await hold(later.messageId), expected);
+  const now = (await post(notice)).body as unknown as { messageId: string; hold?: object };
+  assert.equal(now.hold, undefined);
+  assert.equal(await hold(now.messageId), null);
+  // Marketing, due at 22:00 in Manila: the next morning at seven.
+  const day = new Date(Date.now() + 8 * 3_600_000 + 2 * dayMs).toISOString().slice(0, 10);
+  const night = `${day}T22:00:00.000+08:00`;
+  const marketing = { to: '09171234567', smsType: 3, content: 'Big sale today. Reply T to unsubscribe' };
+  const sale = (await post({ ...marketing, sendAt: night })).body as unknown as { messageId: string; hold: object };
+  const morning = { reason: 'sendAt', until: new Date(Date.parse(night) + 9 * 3_600_000).toISOString() };
+  assert.deepEqual(sale.hold, morning);
+  assert.deepEqual(await hold(sale.messageId), morning);
+});
+
 test('references and tags go with their message: when it is too old, and when its number is erased', async () => {
   const old = await sent({ clientRef: 'gone', tags: ['gone'] });
   const left = async () =>

@@ -2,6 +2,7 @@ import {
   type CallbackEvent,
   type ClientStatus,
   type ListedMessage,
+  type MessageHold,
   type MessageLife,
   SendStatus,
 } from '@pahatid/contract';
@@ -50,12 +51,18 @@ export function presentMessage(row: RecordRow, extra: MessageExtra | null): List
 }
 
 /** The same with its cost, the steps of its history so far, and its callbacks. */
-export function presentLife(row: RecordRow, extra: MessageExtra | null, callbacks: CallbackEvent[]): MessageLife {
+export function presentLife(
+  row: RecordRow,
+  extra: MessageExtra | null,
+  hold: MessageHold | null,
+  callbacks: CallbackEvent[],
+): MessageLife {
   const message = presentMessage(row, extra);
   const { sendStatus, clientStatus } = message;
   const { chargeType, dealResult, carrierCode } = row;
   return {
     ...message,
+    hold,
     chargeType,
     price: row.price,
     chargedCost: isCharged({ chargeType, sendStatus, clientStatus }) ? row.price * row.pkgTotal : 0,

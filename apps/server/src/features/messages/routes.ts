@@ -1,7 +1,10 @@
+import { SendStatus } from '@pahatid/contract';
 import { listCallbacksOfMessage } from '@pahatid/db/queries/callback-log';
 import { noteConversion } from '@pahatid/db/queries/message-conversions';
 import { findMessageExtra, listMessageExtras } from '@pahatid/db/queries/message-extras';
+import { findMessageHold } from '@pahatid/db/queries/message-holds';
 import { findRecord, listRecords } from '@pahatid/db/queries/records';
+import { manilaHour } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import { presentCallbackEvent } from '../../callbacks/present-callback.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
@@ -12,6 +15,7 @@ import { readRecordQuery } from '../../http/record-query.ts';
 import { serve } from '../../http/serve.ts';
 import { serveList } from '../../http/serve-list.ts';
 import { getMessageSending } from '../../messages/message-sending.ts';
+import { presentHold } from '../../messages/present-hold.ts';
 import { sendMessages } from '../../messages/send-messages.ts';
 import { cancelOwn } from './cancel-own.ts';
 import { messageColumns } from './csv-columns.ts';
@@ -43,7 +47,10 @@ export function registerMessages(app: FastifyInstance, deps: ApiDeps): void {
         callbacks: await listCallbacksOfMessage(tx, customerId, found.messageId),
       };
     });
-    return presentLife(row, extra, callbacks.map(presentCallbackEvent));
+    const isWaiting = row.sendStatus === SendStatus.Waiting;
+    const now = deps.now();
+    const hold = isWaiting ? await findMessageHold(sending.control, customerId, row.messageId, manilaHour(+now)) : null;
+    return presentLife(row, extra, presentHold(hold, now), callbacks.map(presentCallbackEvent));
   });
 
   serve(app, 'DELETE /messages/:messageId', async (call) => {
