@@ -24,6 +24,8 @@ import { makeGuard } from '../guard.ts';
 import { makePoster } from '../post.ts';
 import { makeCallbackSecret } from '../sign.ts';
 
+/** Rows of a statement, which has a time limit. */
+const rowsAtOnce = 20_000;
 const [single = 2_000, batched = 100_000, answerMs = 100] = process.argv.slice(2).map(Number);
 
 interface CallbackSpeed {
@@ -82,22 +84,25 @@ async function prepare({ pool, secrets, url }: World, count: number, isBatched: 
   const account = { supplierAccount: endpointId, port: 1, systemId: 'x', password: 'x', secrets };
   const supplierId = await buildSupplier(pool, account);
   const first = String(messageIdAt(Date.now() - 60_000, 7, 0));
-  await run(
-    pool,
-    sql`insert into message (customer_id, message_id, app_id, sms_type, msisdn, area_code, client_sid, content, pkg_total,
-          charge_type, price, route_id, supplier_id, send_status, client_status, submitted_at)
-        select ${customerId}, ${first}::bigint + n, ${appId}, 2, '639171234567', 'PH', 'SHOP', 'Hello', 1, 'SenderPays', 3500,
-          ${uuidV7()}, ${supplierId}, 3, 2, now() from generate_series(1, ${count}) n`,
-  );
   const prefix = uuidV7().slice(0, 24);
-  await run(
-    pool,
-    sql`insert into callback_event (event_id, customer_id, endpoint_id, type, message_id, sequence, facts, at, next_at)
-        select (${prefix} || lpad(to_hex(n), 12, '0'))::uuid, ${customerId}, ${endpointId}, 'message.status',
-          ${first}::bigint + n, 1, jsonb_build_object('clientStatus', 2, 'sendStatus', 3, 'dealResult', 'DELIVERED',
-            'carrierCode', 'DELIVRD', 'submitTime', now(), 'receiptTime', now()), now(), now()
-        from generate_series(1, ${count}) n`,
-  );
+  for (let from = 1; from <= count; from += rowsAtOnce) {
+    const to = Math.min(count, from + rowsAtOnce - 1);
+    await run(
+      pool,
+      sql`insert into message (customer_id, message_id, app_id, sms_type, msisdn, area_code, client_sid, content, pkg_total,
+            charge_type, price, route_id, supplier_id, send_status, client_status, submitted_at)
+          select ${customerId}, ${first}::bigint + n, ${appId}, 2, '639171234567', 'PH', 'SHOP', 'Hello', 1, 'SenderPays', 3500,
+            ${uuidV7()}, ${supplierId}, 3, 2, now() from generate_series(${from}::int, ${to}::int) n`,
+    );
+    await run(
+      pool,
+      sql`insert into callback_event (event_id, customer_id, endpoint_id, type, message_id, sequence, facts, at, next_at)
+          select (${prefix} || lpad(to_hex(n), 12, '0'))::uuid, ${customerId}, ${endpointId}, 'message.status',
+            ${first}::bigint + n, 1, jsonb_build_object('clientStatus', 2, 'sendStatus', 3, 'dealResult', 'DELIVERED',
+              'carrierCode', 'DELIVRD', 'submitTime', now(), 'receiptTime', now()), now(), now()
+          from generate_series(${from}::int, ${to}::int) n`,
+    );
+  }
   await pool.query('vacuum analyze callback_event');
   return endpointId;
 }
