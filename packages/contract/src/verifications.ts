@@ -87,7 +87,7 @@ export const verificationRoutes = {
   }),
   'GET /statistics/verifications': route({
     summary: 'How many codes were entered, by country and prefix',
-    access: [Role.Owner, Role.Member, Role.Viewer, Role.Operator, Role.Admin],
+    access: [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin],
     byCustomer: true,
     csv: true,
     query: z.strictObject({

@@ -52,7 +52,7 @@ const sendTwilio = (form: Record<string, string>) =>
     payload: new URLSearchParams({ To: '+639171234567', Body: 'Your order has left.', ...form }).toString(),
   });
 
-test('a message has an address only at the server of its application’s, once that has passed its test', async () => {
+test('S44 a message has an address only at the server of its application’s, once that has passed its test', async () => {
   const refused = await send({ callbackUrl: own });
   assert.deepEqual([refused.status, (refused.body as { code: string }).code], [400, 'CALLBACK_URL_INVALID']);
   await run(

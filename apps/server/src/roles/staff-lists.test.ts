@@ -12,6 +12,7 @@ import { registerCallbacks } from '../features/callbacks/routes.ts';
 import { registerDeveloper } from '../features/developer/routes.ts';
 import { registerGroups } from '../features/groups/routes.ts';
 import { registerInbound } from '../features/inbound/routes.ts';
+import { registerKeys } from '../features/keys/routes.ts';
 import { registerMembers } from '../features/members/routes.ts';
 import { registerOptOuts } from '../features/opt-outs/routes.ts';
 import { registerOverview } from '../features/overview/routes.ts';
@@ -25,6 +26,7 @@ import { presentTask } from '../features/tasks/present-task.ts';
 import { registerTasks } from '../features/tasks/routes.ts';
 import { registerTemplates } from '../features/templates/routes.ts';
 import { registerThresholds } from '../features/thresholds/routes.ts';
+import { registerVerifications } from '../features/verifications/routes.ts';
 import { makeTestApi, type Who } from '../http/testing/test-api.ts';
 
 const api = await makeTestApi({
@@ -35,6 +37,7 @@ const api = await makeTestApi({
     registerDeveloper,
     registerGroups,
     registerInbound,
+    registerKeys,
     registerMembers,
     registerOptOuts,
     registerOverview({ presentTask, rateOf: () => 0 }),
@@ -47,6 +50,7 @@ const api = await makeTestApi({
     registerTasks,
     registerTemplates,
     registerThresholds,
+    registerVerifications,
   ],
 });
 
@@ -55,7 +59,7 @@ const lists = Object.entries(routes)
   .filter(([key, route]) => (route as { byCustomer?: boolean }).byCustomer === true && !key.includes('/:'))
   .map(([key]) => key as RouteKey);
 /** Read of one customer at a time. */
-const narrowOnly: readonly string[] = ['GET /developer/keys'];
+const narrowOnly: readonly string[] = ['GET /developer/keys', 'GET /keys'];
 const get = (who: Who, key: string, customerId?: string) =>
   api.ask(who, key, customerId === undefined ? {} : { query: { customerId } });
 

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { read, utils } from '@e965/xlsx';
 import { apiPrefix, routes } from '@pahatid/contract';
 import { uuidV7 } from '@pahatid/db';
+import { buildKey } from '@pahatid/db/builders';
 import { emptyOldFile } from '@pahatid/db/queries/retention';
 import { collect } from '../files/collect-for-test.ts';
 import { csvAnswer, csvStream } from '../http/csv.ts';
@@ -159,9 +160,14 @@ test('S7 a download is only for its customer: no address opens it without a sess
   const own = await api.ask('owner', route, { headers: { accept } });
   assert.equal(own.status, 200);
   assert.match(own.text, /canary/);
+  // Software of the customer reads what its members read, if it has the scope.
+  const software = await api.ask(null, route, { headers: { accept, authorization: api.basic.app } });
+  assert.equal(software.status, 200);
+  const { apiKey } = await buildKey(pool, { customerId: api.customerId, appId: api.appId, scopes: ['messages:read'] });
   const refused: [Answer, number][] = [
     [await api.ask(null, route, { headers: { accept } }), 401],
-    [await api.ask(null, route, { headers: { accept, authorization: api.basic.app } }), 403],
+    [await api.ask(null, route, { headers: { accept, authorization: api.basic.otherApp } }), 404],
+    [await api.ask(null, route, { headers: { accept, authorization: `Bearer ${apiKey}` } }), 403],
     [await api.ask('other', route, { headers: { accept } }), 404],
     [await api.ask('owner', route.replace(fileId, 'list.csv'), { headers: { accept } }), 404],
     [await api.ask('owner', route.replace(fileId, '1'), { headers: { accept } }), 404],
