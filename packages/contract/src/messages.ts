@@ -3,7 +3,7 @@ import { validForLimits } from './enums.ts';
 import { callbackFormats, messageErrors, sendAheadDays, tagLimit } from './messages-values.ts';
 import { recordFilters, sendRecord, sendRecordDetail } from './records.ts';
 import { route } from './route.ts';
-import { clientRef, count, instant, listOf, messageId, messageTag, page, smsType, uuid } from './shapes.ts';
+import { clientRef, count, instant, listOf, messageId, messageTag, money, page, smsType, uuid } from './shapes.ts';
 
 /** Messages of one call. */
 const messagesLimit = 1_000;
@@ -137,6 +137,7 @@ const ownText = z
 const filledTemplate = z
   .strictObject({ ...common, smsType: smsType.optional(), templateId: uuid, variables })
   .describe('An approved template with the values of its variables.');
+const messageShapes = z.xor([ownText, filledTemplate]);
 export const messagesShapes = z.xor([
   ownText,
   filledTemplate,
@@ -201,6 +202,42 @@ const refusedMessage = z.object({
 });
 export type RefusedMessage = z.output<typeof refusedMessage>;
 
+const messagePreview = z.object({
+  refusal: refusedMessage.shape.error
+    .nullable()
+    .describe('Why POST /messages would refuse it now; null: it would be accepted.'),
+  phoneAddress: z.string().nullable().describe('The number with its country code; null: it is none.'),
+  areaCode: z.string().nullable().describe('Country of the number; null: it is none.'),
+  carrier: z.string().nullable().describe('Carrier to which the range of the number was assigned; null: not known.'),
+  clientSid: z
+    .string()
+    .nullable()
+    .describe('The sender ID that it would have; null: not known because of the refusal.'),
+  smsType: smsType.nullable(),
+  content: z.string().nullable().describe('The text as it would be sent; null: a template that cannot be filled in.'),
+  encoding: z.enum(['GSM-7', 'UCS-2']).nullable().describe('UCS-2 if a character is not of the GSM 7-bit alphabet.'),
+  characters: count.nullable().describe('Characters of the text, as a person counts them.'),
+  pkgTotal: count.nullable().describe('Segments of the text.'),
+  price: money.nullable().describe('Price of a segment, 1/10,000 PHP; null: not known because of the refusal.'),
+  cost: money.nullable().describe('Price of all its segments, 1/10,000 PHP; null: not known because of the refusal.'),
+  findings: z
+    .array(
+      z.object({
+        code: z.string(),
+        severity: z
+          .enum(['error', 'warning'])
+          .describe('error: it is refused with CONTENT_INVALID; warning: it may be sent.'),
+        from: count.describe('Where it begins in the given text, in UTF-16 units.'),
+        to: count.describe('Where it ends, in UTF-16 units.'),
+        params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+      }),
+    )
+    .readonly()
+    .describe('What the rules of texts find in `content`; of a template they were checked with it.'),
+  hold: messageHold.nullable().describe('Until when it would be held, and why; null: it is not, or is refused.'),
+});
+export type MessagePreview = z.output<typeof messagePreview>;
+
 /** `messages` are in the order of the call's. */
 const acceptedMessages = z.object({
   acceptedCount: count,
@@ -245,6 +282,13 @@ export const messageRoutes = {
     bodyLimitBytes: messagesLimitBytes,
     response: z.union([acceptedMessage, acceptedMessages]),
     errors: messageErrors,
+  }),
+  'POST /messages/preview': route({
+    summary: 'Show what a message would be and cost, and when it would go; nothing is stored or sent',
+    access: 'application',
+    body: messageEntry as unknown as z.ZodType<MessageEntry, z.input<typeof messageShapes>>,
+    bodyShapes: messageShapes,
+    response: messagePreview,
   }),
   'POST /messages/:messageId/conversion': route({
     summary: 'Report that the code of a message was entered; with that, codes that nobody enters are noticed',

@@ -21,11 +21,10 @@ import { judgeEntry } from '../review-rules/judge-entries.ts';
 import type { ReadReviewRules } from '../review-rules/review-rules.ts';
 import { AcceptBusyError, type CallAcceptor } from '../sending/accept/accept-calls.ts';
 import type { CallMessage, SendCall, SendCallResult } from '../sending/accept/send-call.ts';
+import { forecastHold } from './present-hold.ts';
 
 type Post = 'POST /messages';
 type Answer = CallResult<Post>;
-
-import { forecastHold } from './present-hold.ts';
 
 export interface SendDeps {
   readonly control: Pool;
@@ -132,10 +131,11 @@ function replay({ reply }: Call<Post>, response: unknown): Answer {
 /** Codes that depend on data that a user may just have changed: returned only after checking the database again. */
 const mayBeStale: ReadonlySet<ErrorCode> = new Set(['SENDER_NOT_SENDABLE', 'SENDER_REQUIRED', 'CALLBACK_URL_INVALID']);
 
-async function judgeAll(
+/** Each entry by the rules of its number, text, template, sender ID and links. */
+export async function judgeAll(
   entries: readonly MessageEntry[],
   { appId, customerId }: { appId: string; customerId: string },
-  { control, gate, rules, now }: SendDeps,
+  { control, gate, rules, now }: Pick<SendDeps, 'control' | 'gate' | 'rules' | 'now'>,
 ): Promise<(CallMessage | ProblemError)[]> {
   const { lexicon } = await rules();
   const templates = new Map<string, ApiTemplate | null>();
@@ -195,7 +195,7 @@ function present(
   return { status: 202, response: isBulk ? { ...counts, messages } : accepted[0] };
 }
 
-const presentRefusal = ({ code, params, errors }: ProblemError): RefusedMessage => ({
+export const presentRefusal = ({ code, params, errors }: ProblemError): RefusedMessage => ({
   error: { code, ...(params && { params }), ...(errors && { errors: [...errors] }) },
 });
 

@@ -14,6 +14,7 @@ import {
   normalizeContent,
   parseMsisdn,
   renderRow,
+  type TemplateFinding,
 } from '@pahatid/domain';
 import { fieldProblem, ProblemError } from '../http/problem.ts';
 import type { CallExtra, CallMessage } from '../sending/accept/send-call.ts';
@@ -154,10 +155,16 @@ function chooseSender(senderId: string | undefined, senders: readonly string[]):
   return found;
 }
 
+/** What the rules of texts have found, warnings as well; offsets in the text as given. */
+export interface ContentFinding extends Pick<TemplateFinding, 'severity' | 'from' | 'to' | 'params'> {
+  readonly code: string;
+}
+
 interface JudgedContent {
   readonly content: string;
   readonly pkgTotal: number;
   readonly errors: readonly FieldError[];
+  readonly findings: readonly ContentFinding[];
 }
 
 /** Texts in memory: a campaign's is one text a thousand times, and judging one costs what sending it does. */
@@ -177,17 +184,24 @@ function remember<V>(known: Map<string, V>, key: string, make: () => V): V {
 const compile = (content: string): CompiledTemplate =>
   remember(compiledTemplates, content, () => compileTemplate(content));
 
-function judgeContent(content: string, smsType: SmsType, lexicon: CompiledLexicon): JudgedContent {
+/** The text as it would be sent, and what the rules find in it. */
+export function judgeContent(content: string, smsType: SmsType, lexicon: CompiledLexicon): JudgedContent {
   const known = judged.get(lexicon) ?? new Map<string, JudgedContent>();
   judged.set(lexicon, known);
   return remember(known, `${smsType}${content}`, () => {
-    const errors = checkTemplate(content, smsType, { lexicon })
+    const findings = checkTemplate(content, smsType, { lexicon }).map(
+      ({ fix: _, ...finding }): ContentFinding => finding,
+    );
+    const errors = findings
       .filter(({ severity }) => severity === 'error')
       .map(({ code, from, to, params }): FieldError => ({ field: 'content', code, params: { ...params, from, to } }));
     const text = normalizeContent(content);
     const variables = compileTemplate(text).variableCount;
     // A whole text has nothing to be filled in: a placeholder in it is a mistake that the recipient would read.
-    if (errors.length === 0 && variables > 0) errors.push({ field: 'content', code: 'VARIABLES_WITHOUT_TEMPLATE' });
-    return { content: text, pkgTotal: countSegments(text).segments, errors };
+    if (errors.length === 0 && variables > 0) {
+      errors.push({ field: 'content', code: 'VARIABLES_WITHOUT_TEMPLATE' });
+      findings.push({ code: 'VARIABLES_WITHOUT_TEMPLATE', severity: 'error', from: 0, to: content.length });
+    }
+    return { content: text, pkgTotal: countSegments(text).segments, errors, findings };
   });
 }

@@ -38,6 +38,7 @@ const word = (): string => `walk${++unique}`;
 /** Not in the log, and why. */
 const unlogged: Record<string, string> = {
   'POST /messages': 'a message is its own record, with its application and its time',
+  'POST /messages/preview': 'looks',
   'DELETE /messages/:messageId': 'a cancelled message says so itself, with its application and its time',
   'POST /verifications': 'a verification is its own record, with its application and its time',
   'POST /verifications/:verificationId/check': 'the state of the verification is its own record',

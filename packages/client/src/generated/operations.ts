@@ -2447,6 +2447,106 @@ export interface Operations {
       })[];
     };
   };
+  /** Show what a message would be and cost, and when it would go; nothing is stored or sent */
+  'POST /messages/preview': {
+    body: {
+      /** The phone, in any spelling that a file may have: +639171234567, 0917 123 4567. */
+      to: string;
+      /** A sender ID or number of the application. Default: its first one that may send. */
+      senderId?: string | undefined;
+      /** Seconds after which the message is not sent any more, if no carrier has it by then. At most, and by default, what its application allows: 300 for a code and 86,400 for a notification, or less. Not sent in time: clientStatus 7, dealResult NOT_SENT_IN_TIME, not charged. */
+      validFor?: number | undefined;
+      /** Your own reference of the message, up to 64 characters. Found by it in GET /messages and in the records of the console. Do not use phone numbers or names. */
+      clientRef?: string | undefined;
+      /** True: refused with CLIENT_REF_TAKEN if the application gave this clientRef to a message that is still stored. */
+      clientRefUnique?: boolean | undefined;
+      /** The instant from which the message may be sent, up to 7 days ahead; it is charged for and held until then, and can be cancelled. Quiet hours and limits apply as to any. With it, validFor counts from then. */
+      sendAt?: string | undefined;
+      /** Up to 5 words by which GET /messages finds the message. */
+      tags?: string[] | undefined;
+      /** Receives the callbacks of this message instead of the callback URL of the application, at whose scheme, host and port it must be. That URL must have passed its test and receive message.status; its secret signs. */
+      callbackUrl?: string | undefined;
+      /** Form of callbacks to callbackUrl; default pahatid. twilio: a form with the names of Twilio, signed with X-Twilio-Signature. */
+      callbackFormat?: "pahatid" | "twilio" | undefined;
+      smsType: 1 | 2 | 3;
+      /** The whole text, at most 500 characters. */
+      content: string;
+    } | {
+      /** The phone, in any spelling that a file may have: +639171234567, 0917 123 4567. */
+      to: string;
+      /** A sender ID or number of the application. Default: its first one that may send. */
+      senderId?: string | undefined;
+      /** Seconds after which the message is not sent any more, if no carrier has it by then. At most, and by default, what its application allows: 300 for a code and 86,400 for a notification, or less. Not sent in time: clientStatus 7, dealResult NOT_SENT_IN_TIME, not charged. */
+      validFor?: number | undefined;
+      /** Your own reference of the message, up to 64 characters. Found by it in GET /messages and in the records of the console. Do not use phone numbers or names. */
+      clientRef?: string | undefined;
+      /** True: refused with CLIENT_REF_TAKEN if the application gave this clientRef to a message that is still stored. */
+      clientRefUnique?: boolean | undefined;
+      /** The instant from which the message may be sent, up to 7 days ahead; it is charged for and held until then, and can be cancelled. Quiet hours and limits apply as to any. With it, validFor counts from then. */
+      sendAt?: string | undefined;
+      /** Up to 5 words by which GET /messages finds the message. */
+      tags?: string[] | undefined;
+      /** Receives the callbacks of this message instead of the callback URL of the application, at whose scheme, host and port it must be. That URL must have passed its test and receive message.status; its secret signs. */
+      callbackUrl?: string | undefined;
+      /** Form of callbacks to callbackUrl; default pahatid. twilio: a form with the names of Twilio, signed with X-Twilio-Signature. */
+      callbackFormat?: "pahatid" | "twilio" | undefined;
+      smsType?: 1 | 2 | 3 | undefined;
+      templateId: string;
+      /** Values of the variables, in the order of their numbers: `variables[0]` fills {1}. */
+      variables?: string[] | undefined;
+    };
+    result: {
+      /** Why POST /messages would refuse it now; null: it would be accepted. */
+      refusal: {
+        code: string;
+        params?: Record<string, string | number> | undefined;
+        errors?: ({
+          field: string;
+          code: string;
+          params?: Record<string, string | number> | undefined;
+        })[] | undefined;
+      } | null;
+      /** The number with its country code; null: it is none. */
+      phoneAddress: string | null;
+      /** Country of the number; null: it is none. */
+      areaCode: string | null;
+      /** Carrier to which the range of the number was assigned; null: not known. */
+      carrier: string | null;
+      /** The sender ID that it would have; null: not known because of the refusal. */
+      clientSid: string | null;
+      smsType: 1 | 2 | 3 | null;
+      /** The text as it would be sent; null: a template that cannot be filled in. */
+      content: string | null;
+      /** UCS-2 if a character is not of the GSM 7-bit alphabet. */
+      encoding: "GSM-7" | "UCS-2" | null;
+      /** Characters of the text, as a person counts them. */
+      characters: number | null;
+      /** Segments of the text. */
+      pkgTotal: number | null;
+      /** Price of a segment, 1/10,000 PHP; null: not known because of the refusal. */
+      price: number | null;
+      /** Price of all its segments, 1/10,000 PHP; null: not known because of the refusal. */
+      cost: number | null;
+      /** What the rules of texts find in `content`; of a template they were checked with it. */
+      findings: ({
+        code: string;
+        /** error: it is refused with CONTENT_INVALID; warning: it may be sent. */
+        severity: "error" | "warning";
+        /** Where it begins in the given text, in UTF-16 units. */
+        from: number;
+        /** Where it ends, in UTF-16 units. */
+        to: number;
+        params?: Record<string, string | number> | undefined;
+      })[];
+      /** Until when it would be held, and why; null: it is not, or is refused. */
+      hold: {
+        /** sendAt: as asked for; quietHours: marketing at night; application, customer: disabled or paused; task: paused; carrier: none can be reached; restore: paused after a restore of the database. */
+        reason: "sendAt" | "quietHours" | "application" | "customer" | "task" | "carrier" | "restore";
+        /** The first instant at which it may be sent; null: it ends by an action. */
+        until: string | null;
+      } | null;
+    };
+  };
   /** Report that the code of a message was entered; with that, codes that nobody enters are noticed */
   'POST /messages/{messageId}/conversion': {
     params: {

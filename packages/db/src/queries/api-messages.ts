@@ -77,7 +77,7 @@ export const findApiTemplate = (
           and t.deleted_at is null`),
   );
 
-export interface LockedCaller {
+export interface Caller {
   appId: string;
   customerId: string;
   useState: 0 | 1;
@@ -93,6 +93,20 @@ export interface LockedCaller {
   validFor: ValidFor;
 }
 
+const callerColumns = () =>
+  sql`a.app_id as "appId", a.customer_id as "customerId", a.use_state as "useState",
+          c.use_state as "customerUseState", a.paused_by is not null as "isPaused", a.charge_type as "chargeType", a.countries, c.internal,
+          ${isLimitedCustomer(sql`c.customer_id`)} as "isLimited", a.valid_for as "validFor"`;
+
+/** The application and its customer as they are now, without a lock; null: there is none. */
+export const findCaller = (db: Db, appId: string): Promise<Caller | null> =>
+  maybe<Caller>(
+    db,
+    prepared(
+      sql`select ${callerColumns()} from customer c join application a on a.customer_id = c.customer_id where a.app_id = ${appId}`,
+    ),
+  );
+
 /**
  * Returns the current applications, with their customers' funds locked until the transaction ends, in one order so that
  * no two such transactions deadlock. `skipLocked`: without those whose rows another transaction holds. The rows of the
@@ -103,14 +117,11 @@ export const lockCallers = async (
   tx: Db,
   appIds: readonly string[],
   { skipLocked }: { readonly skipLocked: boolean },
-): Promise<{ callers: Map<string, LockedCaller>; xid: string | null; nowMs: number }> => {
+): Promise<{ callers: Map<string, Caller>; xid: string | null; nowMs: number }> => {
   const wait = skipLocked ? sql`skip locked` : sql``;
-  const rows = await many<LockedCaller & { xid: string; nowMs: number }>(
+  const rows = await many<Caller & { xid: string; nowMs: number }>(
     tx,
-    prepared(sql`select a.app_id as "appId", a.customer_id as "customerId", a.use_state as "useState",
-          c.use_state as "customerUseState", a.paused_by is not null as "isPaused", a.charge_type as "chargeType", a.countries, c.internal,
-          ${isLimitedCustomer(sql`c.customer_id`)} as "isLimited",
-          a.valid_for as "validFor", pg_current_xact_id()::text as xid,
+    prepared(sql`select ${callerColumns()}, pg_current_xact_id()::text as xid,
           (extract(epoch from ${dbNow()}) * 1000)::float8 as "nowMs"
         from customer c join application a on a.customer_id = c.customer_id where a.app_id = any(${appIds})
         order by c.customer_id, a.app_id for no key update of c ${wait} for key share of a ${wait}`),

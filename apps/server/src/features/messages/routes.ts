@@ -16,6 +16,7 @@ import { serve } from '../../http/serve.ts';
 import { serveList } from '../../http/serve-list.ts';
 import { getMessageSending } from '../../messages/message-sending.ts';
 import { presentHold } from '../../messages/present-hold.ts';
+import { previewMessage } from '../../messages/preview-message.ts';
 import { sendMessages } from '../../messages/send-messages.ts';
 import { cancelOwn } from './cancel-own.ts';
 import { messageColumns } from './csv-columns.ts';
@@ -28,6 +29,8 @@ export function registerMessages(app: FastifyInstance, deps: ApiDeps): void {
   const sending = getMessageSending(app, deps);
 
   serve(app, 'POST /messages', (call) => sendMessages(call, sending));
+
+  serve(app, 'POST /messages/preview', ({ body, application }) => previewMessage(body, application, sending));
 
   serve(app, 'POST /messages/:messageId/conversion', async ({ params, application, inDataScope }) => {
     const { appId, customerId } = application;

@@ -149,6 +149,7 @@ export const makeBodies = ({ supplierId }: { supplierId: string }): Record<strin
   'POST /tasks/:taskId/retry': {},
   'POST /tasks/:taskId/test': { mobileNumber: '09171234567' },
   'POST /messages': { to: '09171234567', smsType: 2, content: 'Hello there' },
+  'POST /messages/preview': { to: '09171234567', smsType: 2, content: 'Hello there' },
   'POST /verifications': { to: '09171234567' },
   'POST /verifications/:verificationId/check': { code: '123456' },
   'POST /groups': { groupName: 'Sweep' },

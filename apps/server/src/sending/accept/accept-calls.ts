@@ -10,15 +10,9 @@ import { countAccepted } from '../../metrics/sending-metrics.ts';
 import type { AcceptDeps } from './accept.ts';
 import { CallLane } from './call-lane.ts';
 import { resolveCommitOutcome } from './commit-outcome.ts';
+import { keyReused } from './decide-calls.ts';
 import type { CallOutcome, SendCall } from './send-call.ts';
-import {
-  type CallerLock,
-  CallersLockedError,
-  keyReused,
-  type Postponed,
-  type WrittenGroup,
-  writeGroup,
-} from './write-group.ts';
+import { type CallerLock, CallersLockedError, type Postponed, type WrittenGroup, writeGroup } from './write-group.ts';
 
 export class AcceptBusyError extends Error {
   override name = 'AcceptBusyError';
