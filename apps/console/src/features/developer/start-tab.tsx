@@ -55,7 +55,7 @@ export function StartTab() {
             <span className="ink-3 small">{t('developer.base')}</span>
             <CopyText text={baseUrl} label={t('developer.base')} />
           </div>
-          <Outside href="/api/docs">{t('developer.reference')}</Outside>
+          <Outside href="/docs/reference">{t('developer.reference')}</Outside>
           <Outside href="/api/openapi.json">{t('developer.openapi')}</Outside>
         </div>
       </Panel>

@@ -202,7 +202,7 @@ export const faq: FaqCopy = {
         {
           question: 'Is there an API?',
           answer:
-            'Yes: HTTP with JSON, for up to 1,000 messages per call. An idempotency key makes retries safe. The API reference is at /api/docs.',
+            'Yes: HTTP with JSON, for up to 1,000 messages per call. An idempotency key makes retries safe. The guides and the API reference are at /docs.',
         },
         {
           question: 'How does my software get receipts?',

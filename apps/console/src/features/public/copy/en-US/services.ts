@@ -142,7 +142,7 @@ export const cpaas: ServiceCopy = {
         'Verification code, notification or marketing',
         'The response contains a message ID and the number of segments',
       ],
-      link: { href: '/api/docs', label: 'API reference' },
+      link: { href: '/docs/reference', label: 'API reference' },
     },
     {
       heading: 'Retry safely',
@@ -185,7 +185,7 @@ export const cpaas: ServiceCopy = {
     heading: 'Not available yet',
     text: 'Your software cannot connect over SMPP yet. Use HTTP for now.',
     links: [
-      { href: '/api/docs', label: 'API reference' },
+      { href: '/docs/reference', label: 'API reference' },
       { href: '/contact', label: 'Contact' },
     ],
   },

@@ -170,7 +170,7 @@ export const faq: FaqCopy = {
       items: [
         {
           question: '有 API 吗？',
-          answer: '有：HTTP 加 JSON，一次调用最多 1,000 条。使用幂等键重试不会重复发送。API 文档位于 /api/docs。',
+          answer: '有：HTTP 加 JSON，一次调用最多 1,000 条。使用幂等键重试不会重复发送。指南和 API 文档位于 /docs。',
         },
         {
           question: '我的软件如何获取回执？',

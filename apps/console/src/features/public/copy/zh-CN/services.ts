@@ -127,7 +127,7 @@ export const cpaas: ServiceCopy = {
       heading: '发送',
       text: '一次 POST 请求最多发送 1,000 条。',
       points: ['使用审核通过的模板加变量值，或直接提交内容', '验证码、通知或营销', '响应包含短信 ID 与计费条数'],
-      link: { href: '/api/docs', label: 'API 文档' },
+      link: { href: '/docs/reference', label: 'API 文档' },
     },
     {
       heading: '放心重试',
@@ -163,7 +163,7 @@ export const cpaas: ServiceCopy = {
     heading: '尚未提供',
     text: '您的软件暂不支持通过 SMPP 接入，目前请使用 HTTP。',
     links: [
-      { href: '/api/docs', label: 'API 文档' },
+      { href: '/docs/reference', label: 'API 文档' },
       { href: '/contact', label: '联系我们' },
     ],
   },
