@@ -161,6 +161,8 @@ export const listLabels: Record<string, MessageKey> = {
   'tasks/log': 'tasks.tab.log',
   'tasks/rejects': 'tasks.tab.rejected',
   developer: 'developer.title',
+  keys: 'developer.tab.keys',
+  messages: 'audit.type.records',
   'thresholds/events': 'thresholds.history',
   'callback-endpoints': 'audit.type.callbackEndpoint',
   invitations: 'members.tab.invitations',

@@ -31,7 +31,7 @@ export function KeysTab({ onRotate }: { onRotate: (key: ApiKey) => void }) {
         <Note>{t('developer.keys.note')}</Note>
         <ResourceTable<ApiKey>
           name="api-keys"
-          label={t('applications.section.passwords')}
+          label={`${t('developer.title')}: ${t('applications.section.passwords')}`}
           columns={useColumns(mayWrite ? onRotate : undefined)}
           rowKey={(row) => row.secretId}
           list={list}

@@ -57,7 +57,7 @@ export function NamedKeys() {
       </FilterBar>
       <ResourceTable<NamedKey>
         name="keys"
-        label={t('developer.tab.keys')}
+        label={`${t('developer.title')}: ${t('developer.tab.keys')}`}
         columns={useColumns(mayEnd ? setEnding : undefined)}
         rowKey={(row) => row.keyId}
         list={list}
@@ -154,7 +154,7 @@ function useColumns(onEnd: ((key: NamedKey) => void) | undefined): Column<NamedK
               <Button
                 variant="danger"
                 size="small"
-                aria-label={t('developer.key.end.title', { name: row.keyName })}
+                aria-label={`${t('applications.secret.end')}: ${row.keyName}`}
                 onClick={() => onEnd(row)}
               >
                 {t('applications.secret.end')}
