@@ -125,6 +125,9 @@ export class Pahatid {
     /** Sends up to 1,000 messages; each has its own result, in the same order. */
     sendMany: async (messages: NewMessage[], options?: SendOptions): Promise<AcceptedMessages> =>
       (await this.call('POST /messages', { body: { messages } }, options)) as AcceptedMessages,
+    /** What a message would be and cost, and when it would go; nothing is sent or stored. */
+    preview: (body: NewMessage): Promise<CallResult<'POST /messages/preview'>> =>
+      this.call('POST /messages/preview', { body }),
     get: (messageId: string): Promise<CallResult<'GET /messages/{messageId}'>> =>
       this.call('GET /messages/{messageId}', { params: { messageId } }),
     /** Cancels a message that no carrier has yet; throws `PahatidError` if one has. */

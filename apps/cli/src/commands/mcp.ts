@@ -11,7 +11,7 @@ const isReading = ({ key }: ToolOperation): boolean => key.startsWith('GET ');
 
 /** Messages may leave after it. */
 const isSending = ({ key }: ToolOperation): boolean =>
-  /^(?:POST|PATCH) \/(?:messages|tasks|verifications|inbound)\b/.test(key);
+  /^(?:POST|PATCH) \/(?:messages(?!\/preview)|tasks|verifications|inbound)\b/.test(key);
 
 export interface ToolRights {
   readonly mayWrite: boolean;

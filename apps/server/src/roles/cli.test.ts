@@ -138,7 +138,9 @@ test('an assistant reads; it writes only if told, and sends with a live key only
   };
   assert.ok(!(await namesWith([])).includes('postTemplates'));
   const writing = await namesWith(['--write']);
-  assert.ok(writing.includes('postTemplates') && !writing.includes('postMessages'));
+  assert.ok(
+    writing.includes('postTemplates') && writing.includes('postMessagesPreview') && !writing.includes('postMessages'),
+  );
   await withAssistant(['--write', '--live'], async (ask) => {
     const body = { to: '09171234567', smsType: 2, content: 'Your order is ready.' };
     const call = async (name: string, input: object) =>

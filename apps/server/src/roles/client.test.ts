@@ -30,6 +30,7 @@ const countMessages = async (): Promise<number> =>
 
 test('it sends one and several messages and reads their status', async () => {
   const pahatid = new Pahatid({ baseUrl: `${baseUrl}/`, ...credentials });
+  assert.partialDeepStrictEqual(await pahatid.messages.preview(text), { refusal: null, pkgTotal: 1 });
   const { messageId, pkgTotal } = await pahatid.messages.send(text);
   assert.equal(pkgTotal, 1);
   assert.partialDeepStrictEqual(await pahatid.messages.get(messageId), { messageId, clientStatus: 0 });
