@@ -94,8 +94,8 @@ function targetsOf(
   const places = [path.posix.join(path.posix.dirname(file), name), path.posix.normalize(name.replace(/^\//, ''))];
   for (const place of places) {
     if (sources.has(place)) return [place];
-    // A word that happens to be a folder's name next to it is no path.
-    const listed = name.includes('/') ? below.get(place.replace(/\/$/, '')) : undefined;
+    // A word that happens to be a folder's name next to it is no path, and neither is the address of a page.
+    const listed = name.includes('/') && !name.startsWith('/') ? below.get(place.replace(/\/$/, '')) : undefined;
     if (listed !== undefined) return listed;
   }
   return [];
