@@ -235,19 +235,23 @@ export const listStrictSuppliers = async (db: Db): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
-/** The oldest message in doubt to one of these phones at a supplier account that was accepted before an instant. */
+/**
+ * The oldest message in doubt to one of these phones at a supplier account that was accepted before an instant, or after
+ * one that has not come yet: by a clock that was put back since.
+ */
 export const findDoubt = async (
   db: Db,
   supplierId: string,
   msisdns: readonly string[],
-  beforeMs: number,
+  { beforeMs, aheadMs }: { beforeMs: number; aheadMs: number },
   except: readonly bigint[],
 ): Promise<{ customerId: string; messageId: bigint } | null> => {
   const row = await maybe<{ customerId: string; messageId: string }>(
     db,
     sql`select customer_id as "customerId", message_id as "messageId" from in_doubt
         where supplier_id = ${supplierId} and msisdn = any(${msisdns}::text[]) and resolved_at is null
-          and message_id < ${String(messageIdFloor(beforeMs))} and message_id <> all(${except.map(String)}::bigint[])
+          and (message_id < ${String(messageIdFloor(beforeMs))}::bigint or message_id >= ${String(messageIdFloor(aheadMs))}::bigint)
+          and message_id <> all(${except.map(String)}::bigint[])
         order by message_id limit 1`,
   );
   return row === null ? null : { ...row, messageId: BigInt(row.messageId) };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { type InboxReceipt, insertDoubts, insertInbox, leaseWriter, uuidV7 } from '@pahatid/db';
 import { until } from '@pahatid/testkit';
 import { makeScene } from '../testing/make-scene.ts';
@@ -64,4 +64,39 @@ test('one reported part is one delivered part, across concurrent processes and c
   assert.deepEqual(after.rows, [{ client_status: 0, parts_delivered: 1 }], 'the second part never arrived');
   const open = await pool.query('select from receipt_inbox where matched_at is null');
   assert.equal(open.rowCount, 0);
+});
+
+/** A message in doubt, and its receipt with the time `receivedMs`. */
+async function makeDoubt(t: TestContext, receivedMs: number) {
+  const scene = await makeScene(t, {}, { strict: false });
+  const { pool, customerId, taskId } = scene;
+  await scene.accept(scene.recipients(1));
+  const { rows } = await pool.query<{ message_id: string; msisdn: string; supplier_id: string }>(
+    'update message set send_status = 1, client_status = 0 returning message_id, msisdn, supplier_id',
+  );
+  const { message_id: id, msisdn, supplier_id: supplierId } = rows[0]!;
+  await insertDoubts(pool, [{ customerId, messageId: BigInt(id), supplierId, taskId, msisdn }], new Date(), null);
+  const status = { clientStatus: 2, final: true, carrierCode: null, reportMs: null };
+  const receipt = { supplierId, receiptId: uuidV7(), carrierMessageId: '4711', msisdn, clientSid: 'PAHATID' };
+  await insertInbox(pool, [{ ...receipt, ...status, receivedMs }]);
+  return {
+    pool,
+    sweeper: async (graceMs: number) => new ReceiptSweeper(pool, await leaseWriter(pool, uuidV7()), graceMs),
+  };
+}
+
+const HOURS_MS = 2 * 3_600_000;
+
+test('a receipt that came while the clock was ahead resolves its message once the clock is put back', async (t) => {
+  const { sweeper } = await makeDoubt(t, Date.now() + HOURS_MS);
+  const patient = await sweeper(600_000);
+  assert.equal((await patient.sweep()).resolved, 0, 'a response may still be in transit');
+  const sweeping = await sweeper(1);
+  await until(async () => (await sweeping.sweep()).resolved === 1);
+});
+
+test('a message that was accepted while the clock was ahead is resolved by its receipt', async (t) => {
+  const nowMs = Date.now() - HOURS_MS;
+  const { sweeper } = await makeDoubt(t, nowMs - LONG_AGO_MS);
+  assert.equal((await (await sweeper(1)).sweep(nowMs)).resolved, 1);
 });

@@ -31,6 +31,8 @@ const ORPHAN_MS = 7 * 86_400_000;
  * A response may still be in transit for this long; a receipt that arrives earlier says nothing about another message.
  */
 const DOUBT_GRACE_MS = 5_000;
+/** Clocks of machines differ by less. A time further ahead is of a clock that was put back since. */
+const CLOCK_AHEAD_MS = 60_000;
 
 export interface SweepResult {
   readonly matched: number;
@@ -47,6 +49,8 @@ export class ReceiptSweeper {
   private readonly writer: WriterLease;
   private readonly doubtGraceMs: number;
   private place: { receivedMs: number; receiptId: string } | null = null;
+  /** Receipts whose time is ahead of the clock, with when they were first seen (`performance.now()`). */
+  private ahead: ReadonlyMap<string, number> = new Map();
 
   constructor(pool: Pool, writer: WriterLease, doubtGraceMs = DOUBT_GRACE_MS) {
     this.pool = pool;
@@ -59,10 +63,24 @@ export class ReceiptSweeper {
     const rows = await listInbox(this.pool, from, RECEIPTS_A_TURN);
     const last = rows.at(-1);
     this.place = rows.length === RECEIPTS_A_TURN && last !== undefined ? last : null;
+    this.ahead = this.listAhead(rows, nowMs);
     if (rows.length === 0) return { matched: 0, resolved: 0, taskIds: [], done: [] };
     const strict = new Set(await listStrictSuppliers(this.pool));
     const receipts = rows.map((row) => receiptOf(row, strict.has(row.supplierId)));
     return await withTally(this.pool, async (tx, tally) => await this.match(tx, tally, receipts, nowMs));
+  }
+
+  private listAhead(rows: readonly InboxReceipt[], nowMs: number): ReadonlyMap<string, number> {
+    const seenMs = performance.now();
+    const ahead = rows.filter(({ receivedMs }) => receivedMs > nowMs + CLOCK_AHEAD_MS);
+    return new Map(ahead.map(({ receiptId }) => [receiptId, this.ahead.get(receiptId) ?? seenMs]));
+  }
+
+  /** Whether the response to its message may still be in transit. */
+  private isYoung({ receiptId, receivedMs }: CarrierReceipt, nowMs: number): boolean {
+    const seenMs = this.ahead.get(receiptId);
+    if (seenMs !== undefined) return performance.now() - seenMs < this.doubtGraceMs;
+    return receivedMs > nowMs - this.doubtGraceMs;
   }
 
   private async match(
@@ -79,9 +97,9 @@ export class ReceiptSweeper {
     const done: CarrierReceipt[] = matched.map(({ receipt }) => receipt);
     const resolved = new Set<bigint>();
     for (const receipt of waiting) {
-      if (receipt.receivedMs > nowMs - this.doubtGraceMs) continue;
-      const { supplierId, receivedMs, candidates } = receipt;
-      const doubt = await findDoubt(tx, supplierId, phonesOf(receipt), receivedMs, [...resolved]);
+      if (this.isYoung(receipt, nowMs)) continue;
+      const { supplierId, candidates } = receipt;
+      const doubt = await findDoubt(tx, supplierId, phonesOf(receipt), acceptedBefore(receipt, nowMs), [...resolved]);
       if (doubt === null) {
         const [byId] = (await matchReceipts(tx, [receipt], { anyPhone: true })).matched;
         if (byId === undefined) continue;
@@ -115,17 +133,23 @@ export class ReceiptSweeper {
   ): Promise<{ customerId: string; messageId: bigint }[]> {
     const found: { customerId: string; messageId: bigint }[] = [];
     for (const receipt of receipts) {
-      const { supplierId, receivedMs, candidates } = receipt;
-      if (receivedMs > nowMs - this.doubtGraceMs) continue;
+      const { supplierId, candidates } = receipt;
+      if (this.isYoung(receipt, nowMs)) continue;
       const known = routes.get(supplierId) ?? [];
       if (known.some(({ carrierMessageId }) => candidates.includes(carrierMessageId))) continue;
       const except = found.map(({ messageId }) => messageId);
-      const doubt = await findDoubt(tx, supplierId, phonesOf(receipt), receivedMs, except);
+      const doubt = await findDoubt(tx, supplierId, phonesOf(receipt), acceptedBefore(receipt, nowMs), except);
       if (doubt !== null) found.push(doubt);
     }
     return found;
   }
 }
+
+/** Its message was accepted before it, or while the clock was ahead of now. */
+const acceptedBefore = ({ receivedMs }: CarrierReceipt, nowMs: number) => ({
+  beforeMs: receivedMs,
+  aheadMs: nowMs + CLOCK_AHEAD_MS,
+});
 
 /** Locks the message. Which part a receipt without a response is for does not matter, only that each counts once. */
 async function nextPart(tx: PoolClient, doubt: { customerId: string; messageId: bigint }): Promise<number> {
