@@ -1,7 +1,10 @@
 /**
  * Measures an export of all records of a customer, as the jobs role writes it, on an embedded PostgreSQL with fsync. Run by
- * the bench; argument: rows. Prints one JSON object: seconds, processor seconds and peak memory of this process, bytes.
+ * the bench; argument: rows. Prints one JSON object: seconds, processor seconds and peak memory of the process that writes
+ * it, which is another one than makes the rows; bytes.
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,26 +16,52 @@ import { prefillMessages } from '@pahatid/testkit';
 import { pino } from 'pino';
 import { writeNextExport } from '../write-next-export.ts';
 
-const [count = 1_000_000] = process.argv.slice(2).map(Number);
 const dayMs = 86_400_000;
-const dataDir = mkdtempSync(path.join(tmpdir(), 'pahatid-bench-'));
-const database = await startEmbedded({ dataDir });
-try {
-  await migrate({ url: database.url });
-  const pool = makePool({ url: database.url, applicationName: 'pahatid bench', statementTimeoutMs: 0 });
-  const secrets = { seal: (_purpose: string, text: string) => text, hashSmppPassword: () => Buffer.alloc(32) };
-  const { suppliers, routes } = await buildSimulatedCarriers(pool, { port: 1, secrets });
-  const customerId = await buildCustomer(pool, {});
-  const { userId } = await buildUser(pool, { customerId, role: 'owner' });
-  const appId = await buildApplication(pool, { customerId });
-  await prefillMessages(pool, { customerId, appId, supplierId: suppliers.Globe, routeId: routes.Globe }, count);
-  const exportId = uuidV7();
-  const request = { filter: {}, fromMs: Date.now() - 40 * dayMs, toMs: Date.now() };
-  await addExport(
-    pool,
-    { userId, customerId },
-    { exportId, request, lang: 'en-US', masked: false, createdAt: new Date() },
-  );
+const open = (url: string) => makePool({ url, applicationName: 'pahatid bench', statementTimeoutMs: 0 });
+
+const [first = '1000000', url, userId = '', exportId = ''] = process.argv.slice(2);
+const count = Number(first);
+if (url === undefined) await prepare();
+else await write(url);
+
+/** Makes the rows and the request; another process of this program writes it. */
+async function prepare(): Promise<void> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'pahatid-bench-'));
+  const database = await startEmbedded({ dataDir });
+  try {
+    await migrate({ url: database.url });
+    const pool = open(database.url);
+    const secrets = { seal: (_purpose: string, text: string) => text, hashSmppPassword: () => Buffer.alloc(32) };
+    const { suppliers, routes } = await buildSimulatedCarriers(pool, { port: 1, secrets });
+    const customerId = await buildCustomer(pool, {});
+    const { userId } = await buildUser(pool, { customerId, role: 'owner' });
+    const appId = await buildApplication(pool, { customerId });
+    await prefillMessages(pool, { customerId, appId, supplierId: suppliers.Globe, routeId: routes.Globe }, count);
+    const exportId = uuidV7();
+    const request = { filter: {}, fromMs: Date.now() - 40 * dayMs, toMs: Date.now() };
+    await addExport(
+      pool,
+      { userId, customerId },
+      { exportId, request, lang: 'en-US', masked: false, createdAt: new Date() },
+    );
+    await pool.end();
+    // Its heap grows as that of a role does (roles/role-command.ts).
+    const words = [import.meta.filename, String(count), database.url, userId, exportId];
+    const [code] = await once(
+      spawn(process.execPath, ['--max-semi-space-size=8', '--heap-growing-percent=100', ...words], {
+        stdio: 'inherit',
+      }),
+      'exit',
+    );
+    if (code !== 0) throw new Error(`writing ended with ${String(code)}`);
+  } finally {
+    await database.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function write(databaseUrl: string): Promise<void> {
+  const pool = open(databaseUrl);
   const context = { pool, log: pino({ level: 'silent' }), owner: uuidV7(), offsetMs: 0 };
   const [startedMs, cpu] = [performance.now(), process.cpuUsage()];
   while (await writeNextExport(context, { publicUrl: 'https://pahatid.example' }));
@@ -44,7 +73,4 @@ try {
   await pool.end();
   const peakMb = process.resourceUsage().maxRSS / 1024;
   console.log(JSON.stringify({ seconds, cpuSeconds: (user + system) / 1e6, peakMb, bytes: made.byteCount }));
-} finally {
-  await database.stop();
-  rmSync(dataDir, { recursive: true, force: true });
 }
