@@ -1,8 +1,6 @@
 /** Operations of software with the JSON Schema of their input, for programs that offer them as tools. */
-import { isForSoftware } from './client-types.ts';
-import { makeOpenApi, type Operation } from './openapi.ts';
-import type { RouteDefinition } from './route.ts';
-import { routes } from './routes.ts';
+import { listSoftwareOperations, parametersOf } from './client-types.ts';
+import type { Operation } from './openapi.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -17,14 +15,8 @@ interface ClientOperation {
 }
 
 function partOf(operation: Operation, where: 'path' | 'query'): JsonSchema | null {
-  const parameters = (operation.parameters ?? []).filter((each) => each.in === where);
-  if (parameters.length === 0) return null;
-  return {
-    type: 'object',
-    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
-    required: parameters.filter(({ required }) => required).map(({ name }) => name),
-    additionalProperties: false,
-  };
+  const parameters = parametersOf(operation, where);
+  return parameters === null ? null : { ...parameters, additionalProperties: false };
 }
 
 function inputOf(operation: Operation): JsonSchema {
@@ -43,20 +35,15 @@ function inputOf(operation: Operation): JsonSchema {
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-function listOperations(): ClientOperation[] {
-  const { paths } = makeOpenApi();
-  return Object.entries<RouteDefinition>(routes)
-    .filter(([key, definition]) => isForSoftware(key, definition) && definition.multipart !== true)
-    .flatMap(([key]) => {
-      const [method = 'GET', template = ''] = key.split(' ');
-      const path = template.replace(/:(\w+)/g, '{$1}');
-      const operation = paths[path]?.[method.toLowerCase()];
-      if (operation === undefined) return [];
-      return [
-        { key: `${method} ${path}`, id: operation.operationId, summary: operation.summary, input: inputOf(operation) },
-      ];
-    });
-}
+const listOperations = (): ClientOperation[] =>
+  listSoftwareOperations()
+    .filter(({ isForm }) => !isForm)
+    .map(({ method, path, operation }) => ({
+      key: `${method} ${path}`,
+      id: operation.operationId,
+      summary: operation.summary,
+      input: inputOf(operation),
+    }));
 
 /** The text of `apps/cli/src/generated/operations.ts`. */
 export const makeCliOperations = (): string => {

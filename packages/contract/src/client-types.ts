@@ -5,7 +5,7 @@ import type { RouteDefinition } from './route.ts';
 import { routes } from './routes.ts';
 import { findScope } from './scopes.ts';
 
-interface Schema {
+export interface Schema {
   type?: string | string[];
   const?: unknown;
   enum?: unknown[];
@@ -66,11 +66,33 @@ function objectOf({ properties, required = [], additionalProperties }: Schema, i
 }
 
 /** Whether software can call it and gets JSON, or nothing. */
-export const isForSoftware = (key: string, definition: RouteDefinition): boolean =>
+const isForSoftware = (key: string, definition: RouteDefinition): boolean =>
   (definition.access === 'application' || findScope(key, definition) !== null) &&
   (definition.answer === undefined || definition.answer === 'json' || definition.answer === 'empty');
 
-function parametersOf(operation: Operation, where: 'path' | 'query'): Schema | null {
+export interface SoftwareOperation {
+  readonly method: string;
+  /** `/messages/{messageId}` */
+  readonly path: string;
+  readonly operation: Operation;
+  /** A form is sent instead of JSON. */
+  readonly isForm: boolean;
+}
+
+/** Operations that software can call, in the order of the routes. */
+export function listSoftwareOperations(): SoftwareOperation[] {
+  const { paths } = makeOpenApi();
+  return Object.entries<RouteDefinition>(routes).flatMap(([key, definition]) => {
+    const [method = 'GET', template = ''] = key.split(' ');
+    const path = template.replace(/:(\w+)/g, '{$1}');
+    const operation = paths[path]?.[method.toLowerCase()];
+    if (operation === undefined || !isForSoftware(key, definition)) return [];
+    return [{ method, path, operation, isForm: definition.multipart === true }];
+  });
+}
+
+/** The parameters of the path or of the query as one object; null: there are none. */
+export function parametersOf(operation: Operation, where: 'path' | 'query'): Schema | null {
   const parameters = (operation.parameters ?? []).filter((each) => each.in === where);
   if (parameters.length === 0) return null;
   return {
@@ -106,15 +128,9 @@ function makeTypes(key: string, operation: Operation): string {
 
 /** The text of `packages/client/src/generated/operations.ts`. */
 export function makeClientTypes(): string {
-  const { paths } = makeOpenApi();
-  const operations = Object.entries<RouteDefinition>(routes)
-    .filter(([key, definition]) => isForSoftware(key, definition))
-    .flatMap(([key]) => {
-      const [method = 'GET', template = ''] = key.split(' ');
-      const path = template.replace(/:(\w+)/g, '{$1}');
-      const operation = paths[path]?.[method.toLowerCase()];
-      return operation === undefined ? [] : [makeTypes(`${method} ${path}`, operation)];
-    });
+  const operations = listSoftwareOperations().map(({ method, path, operation }) =>
+    makeTypes(`${method} ${path}`, operation),
+  );
   return `/** Operations that software can call, by method and path. Made by \`npm run generate\`; changes here are lost. */\nexport interface Operations {\n${operations.join('')}}\n`;
 }
 

@@ -2,10 +2,9 @@
  * The operations of software as a collection of requests, in the format of Postman (Collection 2.1.0), which Bruno, Insomnia
  * and Hoppscotch import. The address and the key are its variables.
  */
-import { isForSoftware } from './client-types.ts';
+import { listSoftwareOperations } from './client-types.ts';
 import { makeOpenApi, type Operation } from './openapi.ts';
-import type { RouteDefinition } from './route.ts';
-import { apiPrefix, routes } from './routes.ts';
+import { apiPrefix } from './routes.ts';
 
 interface Schema {
   type?: string | string[];
@@ -102,14 +101,10 @@ function makeCollectionRequest(method: string, path: string, operation: Operatio
 
 /** `baseUrl`: address of the installation, `https://sms.example.com`. */
 export function makeCollection(baseUrl: string): Collection {
-  const { info, paths } = makeOpenApi();
+  const { info } = makeOpenApi();
   const folders = new Map<string, CollectionRequest[]>();
-  for (const [key, definition] of Object.entries<RouteDefinition>(routes)) {
-    if (!isForSoftware(key, definition) || definition.multipart === true) continue;
-    const [method = 'GET', template = ''] = key.split(' ');
-    const path = template.replace(/:(\w+)/g, '{$1}');
-    const operation = paths[path]?.[method.toLowerCase()];
-    if (operation === undefined) continue;
+  for (const { method, path, operation, isForm } of listSoftwareOperations()) {
+    if (isForm) continue;
     const folder = operation.tags[0] ?? '';
     folders.set(folder, [...(folders.get(folder) ?? []), makeCollectionRequest(method, path, operation)]);
   }

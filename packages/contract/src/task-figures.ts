@@ -124,7 +124,7 @@ export const taskFigureRoutes = {
     errors: ['TASK_TRANSITION'],
   }),
   'GET /tasks/:taskId/breakdown': route({
-    summary: 'What became of the recipients, by carrier and by reason; at most ten seconds old',
+    summary: 'Results by carrier and by reason; at most ten seconds old',
     access: readers,
     params,
     response: taskBreakdown,

@@ -1616,7 +1616,7 @@ export interface Operations {
       } | null;
     };
   };
-  /** What became of the recipients, by carrier and by reason; at most ten seconds old */
+  /** Results by carrier and by reason; at most ten seconds old */
   'GET /tasks/{taskId}/breakdown': {
     params: {
       taskId: string;

@@ -65,7 +65,7 @@ export async function makeSweep(options: Partial<TestApiOptions> = {}): Promise<
       key.replace(/:(\w+)/g, (_, name: string) => {
         assert.ok(
           name in nobodys,
-          `${key}: the sweeps have no id to ask with for “${name}”. Add it to makeNobodys in ${tablesFile}, and a real one of each customer to makeIds in sweep.ts beside it.`,
+          `${key}: the sweeps have no id to ask with for “${name}”. Add it to makeNobodys in ${tablesFile}, and a real one of each customer to makeIds in sweep.ts.`,
         );
         return by[name] ?? nobodys[name] ?? '';
       }),
