@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '@pahatid/testkit';
+import type { BrowserContext, Page } from 'playwright-core';
 import { openVisitor } from './browser.ts';
 import { choose, openScreen, signIn } from './people.ts';
 import { shareProduct } from './shared-product.ts';
@@ -8,10 +10,21 @@ import { wordsOf } from './words.ts';
 const t = wordsOf('en-US');
 const { product, browser } = await shareProduct();
 
+/** Repeated: a busy browser has been seen to go on reporting a network. */
+const loseNetwork = (context: BrowserContext, page: Page): Promise<boolean> =>
+  until(
+    async () => {
+      await context.setOffline(false);
+      await context.setOffline(true);
+      return page.evaluate(() => !navigator.onLine);
+    },
+    { what: 'the browser without a network' },
+  );
+
 test('a network loss is shown, and cleared when it is back', async () => {
   const { context, page } = await openVisitor(browser, product.url);
   await signIn(page, t, 'demo');
-  await context.setOffline(true);
+  await loseNetwork(context, page);
   await page.getByText(t('ui.offline')).waitFor();
   await context.setOffline(false);
   await page.getByText(t('ui.offline')).waitFor({ state: 'detached' });

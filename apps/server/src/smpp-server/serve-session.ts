@@ -21,9 +21,11 @@ export function serveRequest(pdu: ServerRequest, bind: LiveBind, deps: ServeDeps
   const { application } = bind;
   const count = pdu.command === 'submit_multi' ? Math.max(1, pdu.dest_address.length) : 1;
   // Not taken, so the sender may repeat it: also to the process that comes after this one.
-  if (deps.isDraining() || !application.takeSubmit(count)) {
+  const isDraining = deps.isDraining();
+  if (isDraining || !application.takeSubmit(count)) {
     answer(pdu, bind, STATUS.ESME_RTHROTTLED);
-    application.slowDown(bind);
+    // Read on until the client has answered the unbind: what it sent before gets its response.
+    if (!isDraining) application.slowDown(bind);
     return;
   }
   void serve(pdu, bind, deps, () => work(pdu, application, deps));

@@ -60,6 +60,11 @@ async function submitOn(appId: string, port: number, name: string, signal: Abort
       if (client === null) await sleep(50);
       continue;
     }
+    // Unbound by the server a moment ago.
+    if (client.session.writableSlots === 0) {
+      await sleep(10);
+      continue;
+    }
     const text = `Message ${name} ${n}`;
     const answer = await client.submit('639171234567', text).catch(() => null);
     if (answer === null) tally.unanswered += 1;

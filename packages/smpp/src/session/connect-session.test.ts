@@ -240,12 +240,15 @@ test('a response with a wrong sequence number settles nothing and is counted', a
   assert.equal(session.outstanding, 1);
 });
 
-test('C18: when the peer unbinds, everything outstanding is unknown, then the session is closed', async (t) => {
-  const { peer, session, events } = await bound(t);
+test('C18: when the peer unbinds, what stays unanswered is unknown, then the session is closed', async (t) => {
+  const clock = new ManualClock();
+  const { peer, session, events } = await bound(t, { clock });
   session.send(submit(), 1);
   session.send(submit(), 2);
   await peer.expect('submit_sm', 2);
   peer.send(makePdu('unbind', { sequence_number: 50 }));
+  await until(() => session.writableSlots === 0, 'the unbind');
+  clock.advance(1_000);
   assert.equal((await peer.expect('unbind_resp')).sequence_number, 50);
   await peer.expectClosed();
   assert.deepEqual(events, [
@@ -254,6 +257,21 @@ test('C18: when the peer unbinds, everything outstanding is unknown, then the se
     { event: 'close', reason: 'peer_unbind' },
   ]);
   assert.equal(session.writableSlots, 0);
+});
+
+test('C18: a response that comes after the peer’s unbind counts, and the unbind is answered after it', async (t) => {
+  const { peer, session, events } = await bound(t);
+  session.send(submit(), 1);
+  await peer.expect('submit_sm');
+  peer.send(makePdu('unbind', { sequence_number: 50 }));
+  await until(() => session.writableSlots === 0, 'the unbind');
+  await new Promise((resolve) => setImmediate(resolve));
+  await answer(peer, 1, 'id');
+  await peer.expect('unbind_resp');
+  assert.deepEqual(
+    events.map((entry) => entry.event),
+    ['response', 'close'],
+  );
 });
 
 for (const how of ['end', 'resetAndDestroy'] as const) {

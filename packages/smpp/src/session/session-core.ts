@@ -37,6 +37,8 @@ export type SessionRole<Token> = {
 
 /** Time for the peer to close its half before the socket is destroyed. */
 const LINGER_MS = 500;
+/** For responses of the peer that its own unbind overtook, or that our requests crossed on the way. */
+const UNBIND_CROSSING_MS = 1_000;
 const NO_ANSWER: ReadonlySet<RequestName> = new Set(['alert_notification', 'outbind']);
 
 export class SessionCore<Token> {
@@ -361,6 +363,7 @@ export class SessionCore<Token> {
     this.state = 'unbinding';
     void this.waiters
       .until(() => this.inbound.size === 0, this.settings.unbindTimeoutMs)
+      .then(() => this.waiters.until(() => this.pending.size === 0, UNBIND_CROSSING_MS))
       .then(() => {
         this.write(makePdu('unbind_resp', { sequence_number: sequence }));
         this.finish('peer_unbind', 'the peer sent unbind');

@@ -1,6 +1,6 @@
 import type { CallInput, Captcha as Puzzle } from '@pahatid/contract';
 import { Check, RefreshCw } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { errorText } from '../../lib/api/error-text.ts';
@@ -93,8 +93,9 @@ export default function Captcha({ onPass, error, failures }: CaptchaProps) {
       else setState({ at: 'failed', error: failure });
     }
   };
-  // The missing input is here, and the pressed button is below.
-  useEffect(() => {
+  // The missing input is here, and the pressed button is below. With the message, not after it is shown: the user may be
+  // in the puzzle by then.
+  useLayoutEffect(() => {
     if (error !== undefined) box.current?.focus();
   }, [error]);
   const change = () => {
