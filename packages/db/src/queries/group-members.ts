@@ -1,12 +1,13 @@
 /**
  * Members of message groups. Pages follow the number, which is the key, or for roles that see masked numbers the minute of
  * joining and a salted hash: the rank by number would narrow the hidden digits. Whether a member has opted out is read from the
- * current list of opt-outs, and its last message from its newest message, so neither can be out of date.
+ * current list of opt-outs, and its last message from rows and the archive, so neither can be out of date.
  */
 import { DealResult } from '@pahatid/domain';
 import { textArray } from '../array-literal.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { addToMemberCount } from './groups.ts';
+import { findArchiveTop, lastArchivedTo } from './message-archive.ts';
 import { endsWith } from './shown-messages.ts';
 
 export interface MemberRow {
@@ -86,17 +87,27 @@ export const listMembers = async (
   if (state === 'optedOut') conditions.push(sql`exists (${refusal})`);
   if (state === 'active') conditions.push(sql`not exists (${refusal})`);
   const looked = state === undefined || state === 'optedOut' ? filter.limit + 1 : lookedAtOnce;
+  // Nothing is archived after a newer row, so most pages of a group in use read no block.
+  const top = (await findArchiveTop(db, [customerId]))?.toString() ?? null;
+  const mayBeArchived = sql`select m.msisdn::bigint from looked m left join newest n on n.msisdn = m.msisdn
+    where coalesce(n.message_id, 0) < ${top}::bigint`;
   const rows = await many(
     db,
     sql<MemberRow>`with looked as materialized (
-        select m.* from group_member m where ${sql.join(conditions, sql` and `)} order by ${order.by} limit ${looked})
+        select m.* from group_member m where ${sql.join(conditions, sql` and `)} order by ${order.by} limit ${looked}),
+      -- offset 0: the rows of each member by its number, whatever the statistics (decision 044)
+      newest as materialized (
+        select l.* from looked m cross join lateral (
+          select msisdn, message_id, send_status, client_status, deal_result, submitted_at from message
+          where customer_id = ${customerId} and msisdn = m.msisdn order by message_id desc limit 1 offset 0) l),
+      archived as materialized (${lastArchivedTo(customerId, mayBeArchived)})
       select m.msisdn, ${order.key} as "orderKey", m.variables, m.range_holder as "rangeHolder",
         m.joined_at as "joinedAt", exists (${refusal}) as "isOptedOut", l.message_id::text as "lastId",
         l.send_status as "lastSendStatus", l.client_status as "lastClientStatus", l.deal_result as "lastResult",
         l.submitted_at as "lastSentAt"
-      from looked m left join lateral (
-        select message_id, send_status, client_status, deal_result, submitted_at from message
-        where customer_id = ${customerId} and msisdn = m.msisdn order by message_id desc limit 1) l on true
+      from looked m left join (
+        select distinct on (msisdn) * from (select * from newest union all select * from archived) b
+        order by msisdn, message_id desc) l on l.msisdn = m.msisdn
       where ${state === 'invalid' ? isInvalid : state === 'active' ? sql`not ${isInvalid}` : sql`true`}
       order by ${order.by} limit ${filter.limit + 1}`,
   );

@@ -11,6 +11,7 @@ import { idBounds, messageIdFloor } from '../ids.ts';
 import { together } from '../pipelined.ts';
 import { type Db, many, one, sql } from '../sql.ts';
 import { makeRowWriter } from '../write-rows.ts';
+import { supersedeArchived } from './archive-superseding.ts';
 import { findNotifiedEndpoints, writeStatusEvents } from './callback-events.ts';
 import { isDistributed } from './distributed.ts';
 import { findErasedOptOuts, listErasedOptOuts } from './erased-opt-outs.ts';
@@ -117,13 +118,16 @@ export const supersedeMessages = async (
   tx: pg.PoolClient,
   customerId: string,
   messageIds: readonly bigint[],
-): Promise<{ sendStatus: number; clientStatus: number }[]> =>
-  await many(
+): Promise<{ sendStatus: number; clientStatus: number }[]> => {
+  const ids = messageIds.map(String);
+  const rows = await many<{ sendStatus: number; clientStatus: number }>(
     tx,
     sql`update message set superseded = true
-        where customer_id = ${customerId} and message_id = any(${messageIds.map(String)}::bigint[]) and not superseded
+        where customer_id = ${customerId} and message_id = any(${ids}::bigint[]) and not superseded
         returning send_status as "sendStatus", client_status as "clientStatus"`,
   );
+  return rows.length === ids.length ? rows : [...rows, ...(await supersedeArchived(tx, customerId, ids))];
+};
 
 export interface WaitingMessage {
   messageId: bigint;

@@ -2,6 +2,7 @@
 import { numberArray } from '../array-literal.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus } from './db-clock.ts';
+import { archivedWith } from './message-archive.ts';
 
 /** What the parts of one text have in common. */
 export interface SmppTextKey {
@@ -120,18 +121,23 @@ export interface QueriedMessage {
   finalAt: Date | null;
 }
 
-/** Returns the message of an id that software knows; of a submit_multi its first one. */
+/** Returns the message of an id that software knows, archived or not; of a submit_multi its first one. */
 export const findSubmittedMessage = (
   db: Db,
   of: { customerId: string; appId: string; issuedId: string },
 ): Promise<QueriedMessage | null> =>
   maybe<QueriedMessage>(
     db,
-    sql`select m.message_id::text as "messageId", m.send_status as "sendStatus", m.client_status as "clientStatus",
+    sql`with i as materialized (
+          select coalesce((select min(s.message_id) from smpp_issued s where s.customer_id = ${of.customerId}
+            and s.issued_id = ${of.issuedId}::bigint), ${of.issuedId}::bigint) as id)
+        select m.message_id::text as "messageId", m.send_status as "sendStatus", m.client_status as "clientStatus",
           m.deal_result as "dealResult", m.carrier_code as "carrierCode", coalesce(m.report_at, m.answered_at) as "finalAt"
-        from message m where m.customer_id = ${of.customerId} and m.app_id = ${of.appId}
-          and m.message_id = coalesce((select min(s.message_id) from smpp_issued s where s.customer_id = ${of.customerId}
-            and s.issued_id = ${of.issuedId}::bigint), ${of.issuedId}::bigint)`,
+        from (
+          select * from message where customer_id = ${of.customerId} and message_id = (select id from i)
+          union all
+          ${archivedWith(sql`(select ${of.customerId}::uuid, id from i)`, sql`array[(select id from i)]`)}) m
+        where m.app_id = ${of.appId} limit 1`,
   );
 
 /** Whether the id is that of a part whose text is not whole yet. */

@@ -1,5 +1,6 @@
 /** Checks before money is held for a task: review policy, its cost, the cost of a retry. */
 import { type Db, one, sql } from '../sql.ts';
+import { archivedIn } from './message-archive.ts';
 import { isRetryable, type RetryChoice } from './task-running.ts';
 
 export interface ConfirmFacts {
@@ -22,8 +23,8 @@ export const findConfirmFacts = async (db: Db, customerId: string, taskId: strin
   );
 
 /**
- * Failed messages that a retry would send again, and their cost. Read by key ranges of the task's batches: `message`
- * has no index by task, and needs none.
+ * Failed messages that a retry would send again, archived ones included, and their cost. Read by key ranges of the task's
+ * batches: `message` has no index by task, and needs none.
  */
 export const sumRetryable = async (
   db: Db,
@@ -36,10 +37,16 @@ export const sumRetryable = async (
     sql<{
       count: number;
       cost: number;
-    }>`select coalesce(sum(r.n), 0)::int as count, coalesce(sum(r.cost), 0)::float8 as cost
-      from batch b cross join lateral (
-        select count(*) as n, sum(m.pkg_total::bigint * m.price) as cost from message m
-        where m.customer_id = ${customerId} and m.message_id >= b.batch_id and m.message_id < b.batch_id + b.message_count
-          and ${isRetryable(which)}) r
-      where b.task_id = ${taskId} and b.customer_id = ${customerId}`,
+    }>`select coalesce(sum(r.n), 0)::int as count, coalesce(sum(r.cost), 0)::float8 as cost from (
+        select r.n, r.cost from batch b cross join lateral (
+          select count(*) as n, sum(m.pkg_total::bigint * m.price) as cost from message m
+          where m.customer_id = ${customerId} and m.message_id >= b.batch_id and m.message_id < b.batch_id + b.message_count
+            and ${isRetryable(which)}) r
+        where b.task_id = ${taskId} and b.customer_id = ${customerId}
+        union all
+        select count(*), sum(m.pkg_total::bigint * m.price) from (
+          select min(batch_id) as low, max(batch_id + message_count) as high from batch
+          where task_id = ${taskId} and customer_id = ${customerId}) b
+        cross join lateral (${archivedIn(sql`${customerId}::uuid`, sql`b.low`, sql`b.high`)}) m
+        where m.task_id = ${taskId} and ${isRetryable(which)}) r`,
   );

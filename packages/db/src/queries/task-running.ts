@@ -5,6 +5,7 @@
 import { batchState, sendStatus, smsType, taskStatus, useState, yesNo } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus, isFree } from './db-clock.ts';
+import { archivedIn } from './message-archive.ts';
 import type { FrozenPrices } from './routing.ts';
 import type { LeaseTerms, TaskLease } from './task-checking.ts';
 
@@ -161,7 +162,7 @@ export const isRetryable = ({ never, only, unnamed }: RetryChoice): Fragment<boo
     and (${only === null} or coalesce(m.deal_result, ${unnamed}) = any(${only ?? []}::text[]))`;
 
 /**
- * Failed messages of the next batches of earlier rounds, and the last of these batches; null if none is left. The key
+ * Failed messages of the next batches of earlier rounds, archived ones included, and the last of these batches; null if none is left. The key
  * ranges of the batches find the rows; those whose number was erased are excluded.
  */
 export const readRetryable = async (
@@ -179,14 +180,21 @@ export const readRetryable = async (
   );
   const last = found.at(-1);
   if (last === undefined) return null;
+  const isFound = sql`b.batch_id = any(${found.map((row) => row.batchId)}::bigint[])`;
   const rows = await many(
     db,
     sql<RetryRow>`select m.message_id::text as "messageId", m.msisdn, m.area_code as "areaCode", m.range_holder as "rangeHolder", m.carrier, m.content,
           m.pkg_total as "pkgTotal"
-      from batch b join message m on m.customer_id = ${task.customerId} and m.message_id >= b.batch_id
-        and m.message_id < b.batch_id + b.message_count
-      where b.task_id = ${task.taskId} and b.batch_id = any(${found.map((row) => row.batchId)}::bigint[])
-        and ${isRetryable(which)}
+      from (
+        select m.* from batch b join message m on m.customer_id = ${task.customerId} and m.message_id >= b.batch_id
+          and m.message_id < b.batch_id + b.message_count
+        where b.task_id = ${task.taskId} and ${isFound} and ${isRetryable(which)}
+        union all
+        select m.* from (
+          select min(b.batch_id) as low, max(b.batch_id + b.message_count) as high from batch b
+          where b.task_id = ${task.taskId} and ${isFound}) r
+        cross join lateral (${archivedIn(sql`${task.customerId}::uuid`, sql`r.low`, sql`r.high`)}) m
+        where m.task_id = ${task.taskId} and ${isRetryable(which)}) m
       order by m.message_id`,
   );
   return { rows, cursor: last.batchId };

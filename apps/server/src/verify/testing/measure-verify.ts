@@ -1,9 +1,10 @@
 /**
- * Measures verify over messages of 90 days on an embedded PostgreSQL with fsync. Run by the bench; argument: messages.
+ * Measures verify over messages of 90 days on an embedded PostgreSQL with fsync. Run by the bench; arguments: messages, and
+ * a folder that keeps the database for other runs of the same day, which then measure it again without making it.
  * Prints one JSON object: seconds and processor seconds of the first run, of the next, of one that compares sealed days
- * again, and of one that does so after their messages were archived.
+ * again, and, of a database that is not kept, of one that does so after their messages were archived.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
@@ -27,7 +28,8 @@ import { cpuMs } from '@pahatid/testkit';
 import type { Pool } from 'pg';
 import { findDifferences } from '../find-differences.ts';
 
-const [count = 10_000_000] = process.argv.slice(2).map(Number);
+const [messages = '10000000', folder] = process.argv.slice(2);
+const count = Number(messages);
 const dayMs = 86_400_000;
 const CUSTOMERS = 20;
 const DAYS = 90;
@@ -114,14 +116,18 @@ async function archiveSealed(pool: Pool): Promise<number> {
   return moved;
 }
 
-const dataDir = mkdtempSync(path.join(tmpdir(), 'pahatid-bench-'));
+const isMade = folder !== undefined && existsSync(folder);
+const dataDir = folder ?? mkdtempSync(path.join(tmpdir(), 'pahatid-bench-'));
 const database = await startEmbedded({ dataDir });
 try {
   await migrate({ url: database.url });
   const pool = makePool({ url: database.url, applicationName: 'pahatid bench', max: 1, statementTimeoutMs: 0 });
   const secrets = { seal: (_purpose: string, text: string) => text, hashSmppPassword: () => Buffer.alloc(32) };
-  const { suppliers, routes } = await buildSimulatedCarriers(pool, { port: 1, secrets });
-  await build(pool, suppliers.Globe, routes.Globe);
+  if (isMade) await pool.query('truncate verify_seal');
+  else {
+    const { suppliers, routes } = await buildSimulatedCarriers(pool, { port: 1, secrets });
+    await build(pool, suppliers.Globe, routes.Globe);
+  }
 
   const sinceMs = Math.floor(Date.now() / 60_000) * 60_000 - 400 * dayMs;
   const { pid } = (await pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!;
@@ -136,10 +142,10 @@ try {
     };
   };
   const runs = { first: await run(), next: await run(), all: await run(true) };
-  const moved = await archiveSealed(pool);
-  console.log(JSON.stringify({ ...runs, archived: await run(true), moved }));
+  const moved = folder === undefined ? await archiveSealed(pool) : 0;
+  console.log(JSON.stringify({ ...runs, archived: moved === 0 ? null : await run(true), moved }));
   await pool.end();
 } finally {
   await database.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  if (folder === undefined) rmSync(dataDir, { recursive: true, force: true });
 }

@@ -1,18 +1,20 @@
 /**
  * Measures the message archive on an embedded PostgreSQL with fsync: a year of one customer's messages as rows, then as
- * blocks, and the same reads of both. Run by the bench; argument: messages. Prints one JSON object.
+ * blocks, and the same reads of both; then five days of a thousand customers, as staff read them. Run by the bench; arguments:
+ * messages of the customer, and of each of the thousand. Prints one JSON object.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makePool, messageIdAt, migrate, withTransaction } from '@pahatid/db';
-import { buildApplication, buildCustomer, buildSimulatedCarriers } from '@pahatid/db/builders';
+import { buildApplication, buildCustomer, buildGroup, buildSimulatedCarriers } from '@pahatid/db/builders';
 import { startEmbedded } from '@pahatid/db/embedded';
 import { archiveBlock } from '@pahatid/db/queries/archive-packing';
+import { listMembers } from '@pahatid/db/queries/group-members';
 import { findRecord, listRecords, type RecordFilter } from '@pahatid/db/queries/records';
 import { idsOfDays, toDay } from '@pahatid/db/queries/verify/days';
 
-const [count = 1_000_000] = process.argv.slice(2).map(Number);
+const [count = 1_000_000, each = 300] = process.argv.slice(2).map(Number);
 const days = 365;
 const calls = 40;
 const dayMs = 86_400_000;
@@ -67,6 +69,49 @@ const seconds = async (work: () => Promise<unknown>): Promise<number> => {
   return (performance.now() - startedMs) / 1_000;
 };
 
+/** Each of a thousand customers sends a message at a time, over five days in which the other sends none. */
+const staffDays = 5;
+const staffFromMs = fromMs + (days + 5) * dayMs;
+const buildMany = async (of: { supplierId: string; routeId: string }): Promise<string[]> => {
+  const customerIds: string[] = [];
+  for (let n = 0; n < 1_000; n++) customerIds.push(await buildCustomer(pool, {}));
+  for (let day = 0; day < staffDays; day++)
+    await pool.query('select ensure_partition($1)', [new Date(staffFromMs + day * dayMs)]);
+  await pool.query(
+    `insert into message (customer_id, message_id, app_id, sms_type, msisdn, area_code, range_holder, carrier, client_sid,
+       content, pkg_total, charge_type, price, route_id, supplier_id, send_status, client_status, deal_result, carrier_code,
+       submitted_at, answered_at, report_at, parts_delivered)
+     select c.id, i.id, 'app', 2, '63917' || lpad(floor(random() * 1e7)::text, 7, '0'), 'PH', 'Globe', 'Globe', 'SHOP',
+       'Hi ' || initcap(substr(md5(random()::text), 1, 6)) || ', your parcel arrives today between 2 and 4 PM.',
+       1, 'SenderPays', 3500, $5, $4, 3, case when random() < 0.93 then 2 else 3 end, 'DELIVRD', '000', i.at, i.at, i.at, 1
+     from generate_series(0, $1::int - 1) n
+     cross join lateral (select ($2::float8 + n * $3::float8)::bigint as ms) t
+     cross join unnest($6::uuid[]) with ordinality as c(id, place)
+     cross join lateral (select ((t.ms - 1735689600000) << 18) + (254 << 10) + c.place - 1 as id,
+       to_timestamp(t.ms / 1000.0) as at) i`,
+    [each, staffFromMs, (staffDays * dayMs) / each, of.supplierId, of.routeId, customerIds],
+  );
+  await pool.query('vacuum analyze');
+  return customerIds;
+};
+
+/** Pages of all customers: the first, the next, and those of a status; staff choose no customer. */
+const measureStaff = async () => {
+  const staffRange = { fromMs: staffFromMs, toMs: staffFromMs + staffDays * dayMs, before: null, limit: 20 };
+  const { next } = await listRecords(pool, null, {}, staffRange);
+  return {
+    firstPage: await p95(() => listRecords(pool, null, {}, staffRange)),
+    nextPage: await p95(() => listRecords(pool, null, {}, { ...staffRange, before: next })),
+    undelivered: await p95(() => listRecords(pool, null, { clientStatus: [3] }, staffRange)),
+  };
+};
+
+const archiveDays = async (customerIds: readonly string[], first: number, last: number): Promise<void> => {
+  for (const customerId of customerIds)
+    for (let day = first; day <= last; day++)
+      while ((await withTransaction(pool, (tx) => archiveBlock(tx, customerId, idsOfDays(day, day)))) > 0);
+};
+
 const range = { fromMs, toMs: fromMs + (days + 1) * dayMs, before: null, limit: 20 };
 
 /** Reads a list to the end of the year; a page that stopped at its limits is continued, as the console does. */
@@ -87,7 +132,11 @@ const p95 = async (work: (call: number) => Promise<unknown>): Promise<number> =>
   return taken.sort((a, b) => a - b)[Math.floor(calls * 0.95)] ?? Number.NaN;
 };
 
-const measureReads = async (customerId: string, sample: readonly { id: string; msisdn: string }[]) => ({
+const measureReads = async (
+  { customerId, groupId }: { customerId: string; groupId: string },
+  sample: readonly { id: string; msisdn: string }[],
+) => ({
+  members: await p95(() => listMembers(pool, { customerId, groupId, salt: null, after: null, limit: 20 })),
   number: await p95(async (call) => {
     if ((await readWhole(customerId, { msisdnPrefix: sample[call]!.msisdn })) === 0)
       throw new Error('number not found');
@@ -122,18 +171,23 @@ try {
     `select message_id::text as id, msisdn from message order by random() limit ${calls}`,
   );
   const rowBytes = (await bytes('message')) / count;
-  const asRows = await measureReads(customerId, sample);
-  const archiving = await seconds(async () => {
-    const first = toDay(messageIdAt(fromMs, 0));
-    for (let day = first; day <= first + days; day++)
-      while ((await withTransaction(pool, (tx) => archiveBlock(tx, customerId, idsOfDays(day, day)))) > 0);
-  });
+  const groupId = await buildGroup(pool, { customerId, members: sample.map(({ msisdn }) => ({ msisdn })) });
+  const asRows = await measureReads({ customerId, groupId }, sample);
+  const first = toDay(messageIdAt(fromMs, 0));
+  const archiving = await seconds(() => archiveDays([customerId], first, first + days));
   await pool.query('vacuum analyze');
   const { rows: blocks } = await pool.query<{ n: number }>('select count(*)::int as n from message_archive');
   const blockBytes = (await bytes('message_archive')) / count;
-  const asBlocks = await measureReads(customerId, sample);
+  const asBlocks = await measureReads({ customerId, groupId }, sample);
+  const customerIds = await buildMany({ supplierId: suppliers.Globe, routeId: routes.Globe });
+  const staffRows = await measureStaff();
+  const staffDay = toDay(messageIdAt(staffFromMs, 0));
+  await archiveDays(customerIds, staffDay, staffDay + staffDays);
+  await pool.query('vacuum analyze');
+  const staffBlocks = await measureStaff();
+  const sizes = { blocks: blocks[0]!.n, rowBytes, blockBytes };
   console.log(
-    JSON.stringify({ count, blocks: blocks[0]!.n, rowBytes, blockBytes, rate: count / archiving, asRows, asBlocks }),
+    JSON.stringify({ count, ...sizes, rate: count / archiving, asRows, asBlocks, each, staffRows, staffBlocks }),
   );
   await pool.end();
 } finally {
