@@ -10,9 +10,9 @@ import { compressFile } from './compress.ts';
 
 export async function writeDocsIndex(folder: string, docs: Record<PublicLocale, DocsContent>): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  for (const [locale, { guides, reference }] of Object.entries(docs)) {
+  for (const [locale, { guides, reference, errors }] of Object.entries(docs)) {
     const file = `search.${locale}.json`;
-    writeFileSync(path.join(folder, file), JSON.stringify([...guides, ...reference].flatMap(indexGuide)));
+    writeFileSync(path.join(folder, file), JSON.stringify([...guides, ...reference, ...errors].flatMap(indexGuide)));
     await compressFile(folder, file);
   }
 }

@@ -20,13 +20,13 @@ const changelogFile = path.resolve(import.meta.dirname, '../../../CHANGELOG.md')
 
 type Samples = Readonly<Record<string, string>>;
 
-const labelsOf: Record<PublicLocale, CodeLabels> = { 'zh-CN': zhDocs, 'en-US': enDocs };
+export const docsCopy: Record<PublicLocale, CodeLabels> = { 'zh-CN': zhDocs, 'en-US': enDocs };
 
 export function readGuides(locale: PublicLocale): Guide[] {
   return guideSlugs.map((slug) => {
     const file = path.join(folder, locale, `${slug}.md`);
     const text = readFileSync(file, 'utf8');
-    return makeGuide(slug, slug === 'changelog' ? `${text}\n${readChangelog()}` : text, labelsOf[locale], allSamples);
+    return makeGuide(slug, slug === 'changelog' ? `${text}\n${readChangelog()}` : text, docsCopy[locale], allSamples);
   });
 }
 

@@ -9,6 +9,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { errorCatalogue } from '@pahatid/contract';
 import { storeNextPageMessage, takeNextPageMessage } from '../src/lib/next-page-message.ts';
 import { writePublicPages } from './public-pages.ts';
+import { listCalls } from './reference.ts';
 
 const dist = mkdtempSync(path.join(tmpdir(), 'pahatid-public-'));
 after(() => rmSync(dist, { recursive: true, force: true }));
@@ -26,7 +27,7 @@ const files = readdirSync(folder).filter((file) => file.endsWith('.html'));
 const htmlOf = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
 
 test('every public address has a page in both languages', () => {
-  const addresses = Object.keys(manifest.pages).filter((address) => !address.startsWith('/docs/reference/'));
+  const addresses = Object.keys(manifest.pages).filter((address) => !/^\/docs\/(?:reference|errors)\//.test(address));
   assert.deepEqual(addresses.sort(), [
     '/',
     '/about',
@@ -63,7 +64,12 @@ test('every public address has a page in both languages', () => {
 });
 
 test('a page with its styles and scripts is at most 15 KB on the wire', () => {
-  const sizes = files.map((file) => [file, brotliCompressSync(htmlOf(file)).length] as const);
+  // Of the pages of errors, which are alike, the longest.
+  const ofErrors = files.filter((file) => file.startsWith('docs-errors-'));
+  const [longest] = ofErrors.toSorted((a, b) => htmlOf(b).length - htmlOf(a).length);
+  const sizes = files
+    .filter((file) => file === longest || !ofErrors.includes(file))
+    .map((file) => [file, brotliCompressSync(htmlOf(file)).length] as const);
   assert.deepEqual(
     sizes.filter(([, bytes]) => bytes > mostBytes),
     [],
@@ -135,12 +141,28 @@ test('at least thirty questions are answered in both languages, without a script
 test('the page of errors has every code of the catalogue, with a text of its language', () => {
   for (const locale of ['en-US', 'zh-CN']) {
     const html = htmlOf(`docs-errors.${locale}.html`);
-    for (const code of Object.keys(errorCatalogue)) assert.ok(html.includes(`<h2 id="${code}">${code}</h2>`), code);
+    for (const code of Object.keys(errorCatalogue))
+      assert.match(html, new RegExp(`<h2 id="${code}">(?:<a href="/docs/errors/${code}">)?${code}<`));
   }
   assert.match(
     htmlOf('docs-errors.en-US.html'),
     /HTTP 429 · Too many requests\. Try again in \{retryAfterS\} seconds\./,
   );
+});
+
+test('each code that software may get has a page: meaning, what to do, an example, and the calls that answer it', () => {
+  const codes = new Set(listCalls().flatMap(({ codes: each }) => each));
+  assert.ok(codes.size > 50);
+  for (const code of codes) {
+    assert.ok(Object.hasOwn(errorCatalogue, code), code);
+    for (const locale of ['en-US', 'zh-CN'])
+      assert.ok(htmlOf(`docs-errors-${code}.${locale}.html`).includes(`{{origin}}/docs/errors/${code}`), code);
+  }
+  const html = htmlOf('docs-errors-MESSAGE_HANDED_OVER.en-US.html');
+  assert.match(html, /HTTP<\/th><td>409/);
+  assert.match(html, /only while it waits/);
+  assert.match(html, /<li><a href="\/docs\/reference\/messages#[^"]+"><code>DELETE \/messages\/\{messageId\}</);
+  assert.match(htmlOf('docs-errors-RATE_LIMITED.en-US.html'), /Retry-After header[\s\S]*Every call\./);
 });
 
 test('links of a page lead to pages there are', () => {

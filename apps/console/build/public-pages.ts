@@ -14,7 +14,8 @@ import type { DrawnPage } from '../src/features/public/drawn-page.ts';
 import { themeCss } from '../src/ui/theme/tokens.ts';
 import { catalogues } from './catalogues.ts';
 import { writeDocsIndex } from './docs-index.ts';
-import { readGuides } from './guides.ts';
+import { readErrorPages } from './error-pages.ts';
+import { docsCopy, readGuides } from './guides.ts';
 import { readReference } from './reference.ts';
 import { keepUsedRules } from './used-rules.ts';
 
@@ -71,7 +72,6 @@ export async function writePublicPages(dist: string): Promise<void> {
       plugins: [withoutStyles, react(), catalogues(path.join(source, 'locales'))],
     },
   );
-  const styles = readStyles();
   const scripts = {
     head: await buildScript('head'),
     landing: await buildScript('landing'),
@@ -84,11 +84,13 @@ export async function writePublicPages(dist: string): Promise<void> {
   const read = (locale: PublicLocale): DocsContent => ({
     guides: readGuides(locale),
     reference: readReference(locale),
+    errors: readErrorPages(locale, docsCopy[locale]),
   });
   const docs = { 'zh-CN': read('zh-CN'), 'en-US': read('en-US') };
   await writeDocsIndex(path.join(dist, 'docs'), docs);
+  const styleOf = makeStyler(readStyles());
   for (const page of module.drawPages(docs)) {
-    const style = minify(keepUsedRules(styles, new Set([...classesIn(page.html), ...extraClasses])));
+    const style = styleOf(page.html);
     const own = page.script === null ? null : scripts[page.script];
     hashes.style.add(hashOf(style));
     for (const script of [scripts.head, ...(own === null ? [] : [own])]) hashes.script.add(hashOf(script));
@@ -101,6 +103,18 @@ export async function writePublicPages(dist: string): Promise<void> {
     path.join(folder, 'pages.json'),
     JSON.stringify({ pages, script: [...hashes.script], style: [...hashes.style] }),
   );
+}
+
+/** Pages of a kind have the same classes, and so the same style. */
+function makeStyler(styles: string): (html: string) => string {
+  const known = new Map<string, string>();
+  return (html) => {
+    const classes = new Set([...classesIn(html), ...extraClasses]);
+    const key = [...classes].sort().join(' ');
+    const style = known.get(key) ?? minify(keepUsedRules(styles, classes));
+    known.set(key, style);
+    return style;
+  };
 }
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

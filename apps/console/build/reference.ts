@@ -22,10 +22,34 @@ interface Entry {
 const copyOf: Record<PublicLocale, ReferenceCopy> = { 'zh-CN': zhDocs.reference, 'en-US': enDocs.reference };
 let made: Api | undefined;
 
+/** A call that software may make. */
+export interface CallOfApi {
+  method: string;
+  path: string;
+  /** Of its place in the reference. */
+  href: string;
+  /** Of its errors. */
+  codes: readonly string[];
+}
+
+const readApi = (): Api => {
+  made ??= makePublishedOpenApi();
+  return made;
+};
+
+export const listCalls = (): CallOfApi[] =>
+  readApi().tags.flatMap(({ name }) =>
+    listEntries(readApi(), name).map(({ method, path, operation: { operationId, responses } }) => ({
+      method,
+      path,
+      href: `/docs/reference/${name}#${operationId}`,
+      codes: codesOf(responses).map(([code]) => code),
+    })),
+  );
+
 /** The first page lists the resources. */
 export function readReference(locale: PublicLocale): Guide[] {
-  made ??= makePublishedOpenApi();
-  const api = made;
+  const api = readApi();
   const copy = copyOf[locale];
   // What most programs come for is first.
   const tags = api.tags.toSorted((a, b) => Number(b.name === 'messages') - Number(a.name === 'messages'));
@@ -116,14 +140,16 @@ function drawOperation({ method, path, operation }: Entry, copy: ReferenceCopy):
   return `<section>${parts.join('')}</section>`;
 }
 
-/** Each leads to its meaning. */
+/** Each leads to its page. */
 const listCodes = (responses: Operation['responses']): string =>
+  codesOf(responses)
+    .map(([code, status]) => `<a href="/docs/errors/${code}">${code}</a>&nbsp;${status}`)
+    .join(', ');
+
+const codesOf = (responses: Operation['responses']): [code: string, status: string][] =>
   Object.entries(responses)
     .filter(([status]) => !status.startsWith('2'))
-    .flatMap(([status, { description }]) =>
-      description.split(', ').map((code) => `<a href="/docs/errors#${code}">${code}</a>&nbsp;${status}`),
-    )
-    .join(', ');
+    .flatMap(([status, { description }]) => description.split(', ').map((code): [string, string] => [code, status]));
 
 const drawObject = (name: string, schema: Schema, copy: ReferenceCopy): string =>
   `<h3 id="${name}"><a href="#${name}">${name}</a></h3>${drawFields(schema, copy)}`;

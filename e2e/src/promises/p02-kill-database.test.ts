@@ -56,7 +56,7 @@ test('P2: kill -9 of the database: no submit later than 1 s after it, the next w
 });
 
 test('P2: a storm of terminated backends loses nothing and repeats nothing', {
-  timeout: patience(60_000),
+  timeout: patience(180_000),
 }, async (t) => {
   const chance = Chance.of(t);
   const world = await World.make(t, { tps: 600 });

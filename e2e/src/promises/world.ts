@@ -271,7 +271,7 @@ export class World {
         // On a busy machine one sweep of many receipts takes longer than the wait below.
         if (now !== last || working > 0) since = performance.now();
         last = now;
-        quiet = `${now}, ${receiptsScheduled} receipts scheduled, ${deliveriesWaiting} waiting`;
+        quiet = `${now}, ${working} long transactions, ${receiptsScheduled} receipts scheduled, ${deliveriesWaiting} waiting`;
         const isOpen = Object.keys(states).some((each) => each.startsWith('0/') || each === '3/0' || each === '3/1');
         const receipts = options.receiptsWithheld ? 0 : receiptsScheduled + deliveriesWaiting;
         if (options.receiptsWithheld ? (states['0/0'] ?? 0) > 0 : isOpen) return false;

@@ -106,10 +106,12 @@ export async function serveConsole(app: FastifyInstance, { consoleDir, ...site }
       reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(visitors.robots()),
     );
   }
-  // Identifies a kind of problem; the page of all codes has an anchor for each.
+  // Identifies a kind of problem. What only the console may get has no page, but an anchor on the page of all codes.
   read('/docs/errors/:code', (request, reply) => {
     const { code } = request.params as { code: string };
     if (visitors === null || !Object.hasOwn(errorCatalogue, code)) return reply.callNotFound();
+    const address = `/docs/errors/${code}`;
+    if (visitors.paths.has(address)) return visitors.send(request, reply, address);
     return reply.redirect(`/docs/errors#${code}`, 302);
   });
   app.setNotFoundHandler((request, reply) => {

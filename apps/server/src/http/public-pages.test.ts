@@ -16,12 +16,19 @@ const drawn = (name: string, locale: string, text: string) =>
 for (const locale of ['zh-CN', 'en-US']) {
   drawn('landing', locale, '{{origin}}/');
   drawn('docs-errors', locale, 'errors');
+  drawn('docs-errors-SCOPE_MISSING', locale, 'one error');
   drawn('price', locale, 'Globe {{price-text:Globe:3}} {{price-units:Globe:3}} other {{price-text::1}}');
 }
 writeFileSync(
   path.join(consoleDir, 'public', 'pages.json'),
   JSON.stringify({
-    pages: { '/': 'landing', '/meta': 'landing', '/price': 'price', '/docs/errors': 'docs-errors' },
+    pages: {
+      '/': 'landing',
+      '/meta': 'landing',
+      '/price': 'price',
+      '/docs/errors': 'docs-errors',
+      '/docs/errors/SCOPE_MISSING': 'docs-errors-SCOPE_MISSING',
+    },
     script: ["'sha256-aaa'"],
     style: ["'sha256-bbb'"],
   }),
@@ -33,13 +40,17 @@ const get = (url: string, headers: Record<string, string> = {}) => api.app.injec
 const localeOf = async (url: string, headers: Record<string, string> = {}) =>
   (await get(url, headers)).payload.split(' ', 1)[0];
 
-test('the type of a problem opens the page of all error codes at its own', async () => {
+test('the type of a problem opens the page of its code, or that of all codes at its own', async () => {
   const { type, code } = (await get('/api/v1/nothing')).json() as { type: string; code: string };
   assert.equal(type, `${origin}/docs/errors/${code}`);
   const answer = await get(type.slice(origin.length));
   assert.deepEqual([answer.statusCode, answer.headers.location], [302, `/docs/errors#${code}`]);
   assert.equal(await localeOf('/docs/errors?lang=en-US'), 'en-US');
   assert.equal((await get('/docs/errors/NO_SUCH_CODE')).statusCode, 404);
+  assert.equal(
+    (await get('/docs/errors/SCOPE_MISSING?lang=zh-CN')).payload,
+    'zh-CN docs-errors-SCOPE_MISSING one error',
+  );
 });
 
 test('prices are those of the table that charges, without what was agreed with one customer', async () => {
@@ -119,7 +130,10 @@ test('sitemap and robots name every page in each language, once', async () => {
   const places = [...sitemap.payload.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, place]) => place);
   assert.deepEqual(
     places,
-    ['/', '/price', '/docs/errors'].flatMap((at) => [`${origin}${at}?lang=zh-CN`, `${origin}${at}?lang=en-US`]),
+    ['/', '/price', '/docs/errors', '/docs/errors/SCOPE_MISSING'].flatMap((at) => [
+      `${origin}${at}?lang=zh-CN`,
+      `${origin}${at}?lang=en-US`,
+    ]),
   );
   const robots = (await get('/robots.txt')).payload;
   assert.ok(robots.includes(`Sitemap: ${origin}/sitemap.xml`));

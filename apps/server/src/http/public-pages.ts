@@ -50,11 +50,15 @@ export function readPublicPages(
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as PublicManifest;
   const read = (name: string, locale: PublicLocale): string =>
     readFileSync(path.join(folder, `${name}.${locale}.html`), 'utf8').replaceAll('{{origin}}', publicUrl);
-  const texts = new Map(
-    Object.entries(manifest.pages).flatMap(([address, name]) =>
-      publicLocales.map((locale) => [`${address} ${locale}`, read(name, locale)] as const),
-    ),
-  );
+  const texts = new Map<string, string>();
+  const textOf = (address: string, locale: PublicLocale): string => {
+    const name = manifest.pages[address];
+    if (name === undefined) return '';
+    const key = `${name} ${locale}`;
+    const text = texts.get(key) ?? read(name, locale);
+    texts.set(key, text);
+    return text;
+  };
   const policy = publicPolicy(manifest);
   const compressed = makeCompressor();
 
@@ -62,7 +66,7 @@ export function readPublicPages(
     paths: new Set(Object.keys(manifest.pages)),
     async send(request, reply, address) {
       const { locale, isAsked } = choosePublicLocale(request);
-      const drawn = texts.get(`${address} ${locale}`) ?? '';
+      const drawn = textOf(address, locale);
       const html = drawn.includes('{{price-') ? fillPrices(drawn, await listPrices()) : drawn;
       const encoding = chooseEncoding(request.headers['accept-encoding']);
       if (encoding !== 'identity') reply.header('content-encoding', encoding);

@@ -96,6 +96,15 @@ export interface ErrorsCopy extends PageCopy {
   params: string;
   /** For a code that people never see. */
   noText: string;
+  /** What a developer does about it, for each code that software may get. */
+  advice: Readonly<Record<string, string>>;
+  whatToDo: string;
+  /** Whether the same request may succeed later. */
+  repeat: string;
+  repeats: { afterHeader: string; later: string; never: string };
+  example: string;
+  calls: string;
+  everyCall: string;
 }
 
 /** Labels of the API reference; descriptions of fields are those of the OpenAPI document. */

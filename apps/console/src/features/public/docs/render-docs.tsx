@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { Messages } from '../../../lib/i18n/text-store.ts';
 import type { DocsCopy, PublicLocale, SiteCopy } from '../copy/shapes.ts';
 import type { DrawnPage } from '../drawn-page.ts';
-import { ErrorsPage, errorCodes } from '../pages/errors-page.tsx';
+import { describeError, ErrorsPage, errorCodes } from '../pages/errors-page.tsx';
 import { SitePreferences } from '../site-preferences.tsx';
 import { DocsFrame, type DocsLink, type DocsNavGroup } from './docs-frame.tsx';
 import { addressOfGuide, type GuideGroup, guideGroups } from './guide-list.ts';
@@ -27,18 +27,21 @@ export interface DocsContent {
   guides: readonly Guide[];
   /** The list of resources, then each of them. */
   reference: readonly Guide[];
+  /** A page for each code that software may get. */
+  errors: readonly Guide[];
 }
 
 export function drawDocs(
   locale: PublicLocale,
   copy: SiteCopy,
   texts: Messages,
-  { guides, reference }: DocsContent,
+  { guides, reference, errors }: DocsContent,
 ): DrawnPage[] {
   const pages = [
     ...guidePages(copy.docs, guides),
     ...referencePages(copy.docs, reference),
-    errorsPage(copy, texts, guides),
+    errorsPage(copy, texts, guides, errors),
+    ...errorPages(copy, texts, guides, errors),
   ];
   return pages.map((page) => ({
     path: page.path,
@@ -116,7 +119,12 @@ function referencePages(copy: DocsCopy, reference: readonly Guide[]): DocsPage[]
   }));
 }
 
-function errorsPage({ docs, errors }: SiteCopy, texts: Messages, guides: readonly Guide[]): DocsPage {
+function errorsPage(
+  { docs, errors }: SiteCopy,
+  texts: Messages,
+  guides: readonly Guide[],
+  pages: readonly Guide[],
+): DocsPage {
   return {
     path: '/docs/errors',
     tab: 'errors',
@@ -125,8 +133,29 @@ function errorsPage({ docs, errors }: SiteCopy, texts: Messages, guides: readonl
     lead: errors.lead,
     nav: navOf(docs, guides),
     contents: errorCodes.map((code) => ({ href: `#${code}`, label: code })),
-    content: <ErrorsPage copy={errors} texts={texts} />,
+    content: <ErrorsPage copy={errors} texts={texts} withPage={new Set(pages.map(({ title }) => title))} />,
   };
+}
+
+function errorPages(
+  { docs, errors }: SiteCopy,
+  texts: Messages,
+  guides: readonly Guide[],
+  pages: readonly Guide[],
+): DocsPage[] {
+  const nav = navOf(docs, guides);
+  return pages.map((page, index) => ({
+    path: addressOfGuide(page.slug),
+    tab: 'errors',
+    title: page.title,
+    description: page.description,
+    lead: describeError(page.title, texts) ?? errors.noText,
+    nav,
+    contents: [],
+    previous: linkTo(pages[index - 1]),
+    next: linkTo(pages[index + 1]),
+    content: <Html of={page.html} />,
+  }));
 }
 
 /** Made at build time from files of the project. */
