@@ -153,6 +153,7 @@ test('TLS alone is served, with HSTS; plain HTTP leads there; metrics are closed
   assert.ok([200, 302].includes(page.status));
   assert.match(String(page.headers['strict-transport-security']), /max-age=31536000/);
   assert.equal((await ask('/metrics')).status, 404);
+  assert.equal((await ask('/audit-feed')).status, 404);
   const moved = await new Promise<IncomingMessage>((resolve) =>
     plainRequest({ host: '127.0.0.1', port: httpPort, path: '/login' }, resolve).end(),
   );

@@ -90,6 +90,7 @@ const bad: [Record<string, string>, RegExp][] = [
   [{ PAHATID_OPT_OUT_NUMBER: 'T' }, /^PAHATID_OPT_OUT_NUMBER/],
   [{ PAHATID_LOG: 'loud' }, /^PAHATID_LOG/],
   [{ PAHATID_METRICS_TOKEN: 'short' }, /^PAHATID_METRICS_TOKEN/],
+  [{ PAHATID_AUDIT_TOKEN: 'shorter than 32 characters' }, /^PAHATID_AUDIT_TOKEN/],
   [{ PAHATID_TRUST_PROXY: '10.0.0.0/33' }, /^PAHATID_TRUST_PROXY/],
   [{ PAHATID_CALLBACK_ALLOW: 'intranet' }, /^PAHATID_CALLBACK_ALLOW/],
   [{ PAHATID_RATE_PEOPLE: '0' }, /^PAHATID_RATE_PEOPLE/],

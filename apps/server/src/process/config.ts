@@ -46,6 +46,7 @@ export interface Config {
   readonly optOutNumber: string | null;
   readonly logLevel: LogLevel;
   readonly metricsToken: string | null;
+  readonly auditToken: string | null;
   /** Addresses or networks (CIDR). */
   readonly trustProxy: readonly string[];
   /** Networks (CIDR) in addition to public addresses. */
@@ -95,6 +96,7 @@ export function readConfig(env: Environment): Config {
     optOutNumber: read.matching('PAHATID_OPT_OUT_NUMBER', /^\+?\d{3,15}$/, 'is not a number of 3 to 15 digits'),
     logLevel: readLogLevel(read),
     metricsToken: read.matching('PAHATID_METRICS_TOKEN', /^.{16,}$/s, 'is shorter than 16 characters'),
+    auditToken: read.matching('PAHATID_AUDIT_TOKEN', /^.{32,}$/s, 'is shorter than 32 characters'),
     ...readUrls(read, { host, port, demo }),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
     simulatorPort: read.portOrOff('PAHATID_SIM_PORT', 2776),

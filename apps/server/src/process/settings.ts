@@ -107,6 +107,12 @@ export const SETTINGS: readonly Setting[] = [
     secret: true,
   },
   {
+    name: 'PAHATID_AUDIT_TOKEN',
+    fallback: 'no feed',
+    meaning: 'bearer token that opens /audit-feed, the audit log for a SIEM, at least 32 characters',
+    secret: true,
+  },
+  {
     name: 'PAHATID_TRUST_PROXY',
     fallback: 'none',
     meaning:

@@ -150,6 +150,33 @@ export const listAuditWithStates = (
 ): Promise<AuditRowDetail[]> =>
   readRows<AuditRowDetail>(db, sql`${columns}, a.before, a.after`, conditionsOf(customerId, filter), page);
 
+/** With its place in its chain, as the operator's own programs read it. */
+export interface AuditFeedRow extends AuditRowDetail {
+  seq: string | null;
+  hash: Buffer | null;
+}
+
+interface SettledRow extends AuditFeedRow {
+  isSettled: boolean;
+}
+
+/**
+ * Entries of all customers after `after`, oldest first, up to the first behind which one with a lower id may still be
+ * committed: every transaction that began before it has ended, and it is two seconds old.
+ */
+export async function readAuditFeed(db: Db, after: string, limit: number): Promise<AuditFeedRow[]> {
+  const rows = await many<SettledRow>(
+    db,
+    sql`select ${columns}, a.before, a.after, l.seq::text, l.hash,
+          a.at < now() - interval '2 seconds'
+            and age(a.xmin) > age((pg_snapshot_xmin(pg_current_snapshot()))::xid) as "isSettled"
+        from ${source} left join audit_link l on l.audit_id = a.audit_id
+        where a.audit_id > ${after}::bigint order by a.audit_id limit ${limit}`,
+  );
+  const open = rows.findIndex(({ isSettled }) => !isSettled);
+  return rows.slice(0, open < 0 ? rows.length : open).map(({ isSettled: _isSettled, ...row }) => row);
+}
+
 export const findAudit = (db: Db, customerId: string | null, auditId: string): Promise<AuditRowDetail | null> =>
   maybe<AuditRowDetail>(
     db,

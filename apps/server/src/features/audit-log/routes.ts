@@ -14,6 +14,7 @@ import { decodeCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { serveAuditFeed } from './feed.ts';
 import { auditColumns, presentAudit, presentAuditDetail } from './present-audit.ts';
 
 const SORT = 'auditLog';
@@ -22,6 +23,7 @@ const csvPage = 1_000;
 const keyOf = (row: AuditRow) => [row.auditId];
 
 export function registerAuditLog(app: FastifyInstance, deps: ApiDeps): void {
+  serveAuditFeed(app, deps);
   serve(app, 'GET /audit-log', async ({ query, scope, wantsCsv, inScope }) => {
     const own = getCustomerId(scope);
     const forStaff = own === null;
