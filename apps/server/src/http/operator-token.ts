@@ -1,4 +1,4 @@
-/** Tokens that the operator of an installation sets, for programs of its own. */
+/** Tokens that the operator of an installation sets for monitoring programs. */
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 

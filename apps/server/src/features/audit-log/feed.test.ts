@@ -33,7 +33,7 @@ const entry = (subjectId: string, customerId: string | null) => ({
   ...{ action: 'edit', subjectType: 'supplier', subjectId },
 });
 /** Entries are written with the time at which their transaction began. */
-const untilTold = async (subjectId: string, after = '0'): Promise<Line[]> =>
+const untilListed = async (subjectId: string, after = '0'): Promise<Line[]> =>
   await until(async () => {
     const lines = await read(`?after=${after}`);
     return idsOf(lines).includes(subjectId) ? lines : false;
@@ -56,7 +56,7 @@ test('entries of all customers come oldest first with their chain, and the next 
     ['3', null],
   ] as const)
     await writeAudit(pool, entry(id, customerId));
-  const lines = (await untilTold('3')).filter(({ subjectId }) => ['1', '2', '3'].includes(subjectId));
+  const lines = (await untilListed('3')).filter(({ subjectId }) => ['1', '2', '3'].includes(subjectId));
   assert.deepEqual(idsOf(lines), ['1', '2', '3']);
   assert.deepEqual(
     lines.map(({ customerId }) => customerId),
@@ -74,7 +74,7 @@ test('no entry is passed over: what a transaction in progress may still commit h
     await client.query('begin');
     await writeAudit(client, entry('slow', null));
     await writeAudit(pool, entry('quick', null));
-    // Old enough to be told, if nothing else were under way.
+    // Old enough to be listed, if nothing else were under way.
     await until(async () => {
       const { rows } = await pool.query<{ old: boolean }>(
         `select at < now() - interval '2 seconds' as old from audit_log where subject_id = 'quick'`,
@@ -86,13 +86,13 @@ test('no entry is passed over: what a transaction in progress may still commit h
   } finally {
     client.release();
   }
-  const told = idsOf(await untilTold('quick'));
-  assert.deepEqual(told.slice(-2), ['slow', 'quick']);
+  const listed = idsOf(await untilListed('quick'));
+  assert.deepEqual(listed.slice(-2), ['slow', 'quick']);
 });
 
 test('an entry without a link in its chain is shown as it is', async () => {
   await run(pool, sql`alter table audit_log disable trigger audit_log_chain`);
   await writeAudit(pool, entry('unlinked', null));
-  const lines = await untilTold('unlinked');
+  const lines = await untilListed('unlinked');
   assert.equal(lines.find(({ subjectId }) => subjectId === 'unlinked')?.chain, null);
 });
