@@ -1,5 +1,5 @@
 /**
- * The ledger folded by day (UTC): sums of each day, and snapshots of what all entries come to by its end. A day is folded
+ * The ledger folded by day (UTC): sums of each day, charges of each of its hours, and snapshots of what all entries come to by its end. A day is folded
  * when no entry can be dated on it any more, and then read from there; days after a customer's last snapshot are read
  * from the ledger itself.
  *
@@ -53,7 +53,7 @@ export const findLedgerFoldEnd = async (db: Db, offsetMs: number): Promise<strin
   return day;
 };
 
-const startOf = (day: string): Fragment => sql`(${day}::date::timestamp at time zone 'UTC')`;
+export const startOf = (day: string): Fragment => sql`(${day}::date::timestamp at time zone 'UTC')`;
 
 /** Customers with entries before a day that are not folded, after a customer in the order of ids. */
 export const listUnfoldedLedgers = async (
@@ -93,6 +93,41 @@ const insertDays = (tx: Db, customerId: string, from: string, to: string) =>
         where customer_id = ${customerId} and at >= ${startOf(from)} and at < ${startOf(to)} group by 2, 3, 4, 5, 6`,
   );
 
+const hour = sql`date_bin('1 hour', at, timestamptz '2000-01-01 00:00:00+00')`;
+const hourDay = sql`(hour at time zone 'UTC')::date`;
+const hourSums = sql`${hour} as hour, coalesce(sum(amount) filter (where ${isCharge}), 0) as amount,
+  coalesce(sum(segments) filter (where ${isCharge}), 0) as segments`;
+
+const insertHours = (tx: Db, customerId: string, from: string, to: string) =>
+  run(
+    tx,
+    sql`insert into ledger_hour (customer_id, hour, amount, segments)
+        select ${customerId}::uuid, ${hourSums} from ledger
+        where customer_id = ${customerId} and at >= ${startOf(from)} and at < ${startOf(to)} group by 2`,
+  );
+
+/**
+ * Folded days of a customer from `from` up to `to` that have no hours, because a release before folded them. Each is looked
+ * up by key: as joins by ranges they would read all hours for each day (decision 044).
+ */
+export const withoutHours = (customerId: string, from: string, to: string): Fragment =>
+  sql`select s.day from ledger_snapshot s where s.customer_id = ${customerId} and s.day >= ${from}::date and s.day < ${to}::date
+    and (select 1 from ledger_hour h where h.customer_id = ${customerId}
+      and h.hour >= s.day::timestamp at time zone 'UTC' and h.hour < (s.day + 1)::timestamp at time zone 'UTC' limit 1) is null
+    and (select 1 from ledger_day d where d.customer_id = ${customerId} and d.day = s.day limit 1) is not null`;
+
+/** Days that get their hours later, in one fold. */
+const DAYS_AT_ONCE = 31;
+
+const insertMissingHours = async (tx: Db, customerId: string, to: string): Promise<void> => {
+  const days = await many<{ day: string; after: string }>(
+    tx,
+    sql`select day::text as day, (day + 1)::text as after from (${withoutHours(customerId, NOTHING.next, to)}) d
+        order by day desc limit ${DAYS_AT_ONCE}`,
+  );
+  for (const { day: from, after } of days) await insertHours(tx, customerId, from, after);
+};
+
 /** Snapshots of the days from `from` up to `to`, from the last one before them and the sums of their days. */
 const insertSnapshots = async (tx: Db, customerId: string, from: string, to: string): Promise<void> => {
   await run(
@@ -127,7 +162,9 @@ export const foldLedger = async (tx: Db, customerId: string, end: string, limit:
   );
   if (first === null) return false;
   await insertDays(tx, customerId, first, to);
+  await insertHours(tx, customerId, first, to);
   await insertSnapshots(tx, customerId, first, to);
+  await insertMissingHours(tx, customerId, first);
   return true;
 };
 
@@ -139,6 +176,11 @@ export const refoldLedger = async (tx: Db, customerId: string, from: string): Pr
   await run(tx, sql`delete from ledger_day where customer_id = ${customerId} and day = ${from}::date`);
   const { to } = await one<{ to: string }>(tx, sql`select (${from}::date + 1)::text as to`);
   await insertDays(tx, customerId, from, to);
+  await run(
+    tx,
+    sql`delete from ledger_hour where customer_id = ${customerId} and hour >= ${startOf(from)} and hour < ${startOf(to)}`,
+  );
+  await insertHours(tx, customerId, from, to);
   await run(tx, sql`delete from ledger_snapshot where customer_id = ${customerId} and day >= ${from}::date`);
   await insertSnapshots(tx, customerId, from, next);
 };
@@ -151,7 +193,7 @@ export interface LedgerFault {
   derived: number;
 }
 
-/** Folded days from `since` on whose sums or snapshots are not those of their entries. */
+/** Folded days from `since` on whose sums, hours or snapshots are not those of their entries. */
 export const listLedgerFaults = async (db: Db, customerId: string, since: string): Promise<LedgerFault[]> => {
   const { next } = await findFolded(db, customerId, null);
   return await many<LedgerFault>(
@@ -168,12 +210,22 @@ export const listLedgerFaults = async (db: Db, customerId: string, since: string
           select day, coalesce((select amount from last), 0) + sum(amount) over w as amount,
             coalesce((select entries from last), 0) + sum(entries) over w as entries
           from (select day, sum(amount) as amount, sum(entries) as entries from d group by day) r window w as (order by day)
+        ), h as (
+          select hour, amount, segments from ledger_hour
+          where customer_id = ${customerId} and hour >= ${startOf(since)} and hour < ${startOf(next)}
+        ), lh as (
+          select ${hourSums} from ledger
+          where customer_id = ${customerId} and at >= ${startOf(since)} and at < ${startOf(next)} group by 1
         ), wrong as (
           (select day from (select * from d except all select * from l) a)
           union (select day from (select * from l except all select * from d) b)
           union (select coalesce(r.day, s.day) from running r full join (
               select * from ledger_snapshot where customer_id = ${customerId} and day >= ${since}::date) s using (day)
             where (r.amount, r.entries) is distinct from (s.amount, s.entries))
+          -- a day without any hours is read from its entries
+          union (select ${hourDay} from (select * from h except all select * from lh) a)
+          union (select ${hourDay} from (select * from lh except all select * from h) b
+            where ${hourDay} in (select ${hourDay} from h))
         )
         select day::text as day, coalesce((select sum(amount) from d where d.day = w.day), 0)::float8 as kept,
           coalesce((select sum(amount) from l where l.day = w.day), 0)::float8 as derived
@@ -203,6 +255,7 @@ export const deleteOldLedger = async (tx: Db, customerId: string, before: string
   const { next } = await findFolded(tx, customerId, null);
   const end = before < next ? before : next;
   await run(tx, sql`delete from ledger_day where customer_id = ${customerId} and day < ${end}::date`);
+  await run(tx, sql`delete from ledger_hour where customer_id = ${customerId} and hour < ${startOf(end)}`);
   return await run(
     tx,
     sql`delete from ledger where customer_id = ${customerId} and entry_id in (

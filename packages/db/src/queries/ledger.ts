@@ -92,35 +92,6 @@ export interface Span {
 const within = ({ customerId, from, to }: Span): Fragment<unknown> =>
   sql`customer_id = ${customerId} and at >= ${from} and at < ${to}`;
 
-export interface ChargeSum {
-  /** Day as `2026-03-31`, appId or taskId; null: of no task. */
-  key: string | null;
-  /** 1/10,000 PHP, positive. */
-  charged: number;
-  segments: number;
-}
-
-/** Charges of a span; by day in their order, else the largest first. */
-export const sumCharges = (
-  db: Db,
-  span: Span,
-  by: 'day' | 'application' | 'task',
-  zone: string,
-): Promise<ChargeSum[]> => {
-  const key =
-    by === 'day'
-      ? sql`to_char(at at time zone ${zone}, 'YYYY-MM-DD')`
-      : by === 'application'
-        ? sql`app_id`
-        : sql`task_id::text`;
-  return many<ChargeSum>(
-    db,
-    sql`select ${key} as key, (-sum(amount))::float8 as charged, sum(segments)::int as segments
-        from ledger where ${within(span)} and ${isCharge} group by 1
-        order by ${by === 'day' ? sql`1` : sql`2 desc, 1`}`,
-  );
-};
-
 export interface StatementRow {
   day: string;
   kind: LedgerKind;
@@ -153,15 +124,6 @@ export const sumLedger = async (db: Db, customerId: string, before: Date): Promi
   );
   return amount + sum;
 };
-
-/** Charged and topped up in a span, 1/10,000 PHP, both positive. */
-export const sumSpan = (db: Db, span: Span): Promise<{ charged: number; toppedUp: number }> =>
-  one<{ charged: number; toppedUp: number }>(
-    db,
-    sql`select coalesce(-sum(amount) filter (where ${isCharge}), 0)::float8 as charged,
-          coalesce(sum(amount) filter (where kind = 'topUp'), 0)::float8 as "toppedUp"
-        from ledger where ${within(span)}`,
-  );
 
 /** First and last instant of days of a zone, the last day included: `['2026-03-01', '2026-03-31']`. */
 export const findDays = async (db: Db, from: string, to: string, zone: string): Promise<{ from: Date; to: Date }> =>

@@ -1,6 +1,7 @@
 import type { Charges } from '@pahatid/contract';
 import type { Db } from '@pahatid/db';
-import { type ChargeSum, listLedgerNames } from '@pahatid/db/queries/ledger';
+import { listLedgerNames } from '@pahatid/db/queries/ledger';
+import type { ChargeSum } from '@pahatid/db/queries/ledger-sums';
 
 /** Tasks of a span listed by name; the rest is summed. */
 export const shownCharges = 100;

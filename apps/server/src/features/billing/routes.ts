@@ -1,5 +1,6 @@
 import { getCustomerId, getFunds } from '@pahatid/db';
-import { findDays, listLedger, sumCharges, sumSpan } from '@pahatid/db/queries/ledger';
+import { findDays, listLedger } from '@pahatid/db/queries/ledger';
+import { sumCharges, sumSpan } from '@pahatid/db/queries/ledger-sums';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../http/call.ts';
 import { decodeCursor, toPage } from '../../http/cursor.ts';
