@@ -7,7 +7,13 @@ const text = { to: '09171234567', smsType: 1, content: 'Your code is 123456.' };
 const template = { to: '09171234567', templateId: '0198c0de-0000-7000-8000-000000000001', variables: ['Ana'] };
 
 test('a body of messages has one of the shapes that the document shows, and no other passes the check', () => {
-  const good = [text, { ...text, senderId: 'SHOP', validFor: 60 }, template, { ...template, smsType: 1 }];
+  const good = [
+    { ...text, replyTo: template.templateId },
+    text,
+    { ...text, senderId: 'SHOP', validFor: 60 },
+    template,
+    { ...template, smsType: 1 },
+  ];
   const bad = [
     {},
     { to: text.to },

@@ -69,6 +69,11 @@ const entryFields = {
     .describe(
       `The instant from which the message may be sent, up to ${sendAheadDays} days ahead; it is charged for and held until then, and can be cancelled. Quiet hours and limits apply as to any. With it, validFor counts from then.`,
     ),
+  replyTo: uuid
+    .optional()
+    .describe(
+      'The text of the phone in `to` that the message answers (inboundId). Its default sender ID is then the address to which that text was sent, if the application may send from it.',
+    ),
   callbackUrl: z
     .url({ protocol: /^https?$/ })
     .max(2_048)
@@ -116,11 +121,11 @@ const messageEntry = z.strictObject(entryFields).superRefine(checkParts);
 export type MessageEntry = z.output<typeof messageEntry>;
 
 const { to, senderId, validFor, variables, clientRef: reference, clientRefUnique, sendAt, tags } = entryFields;
-const { callbackUrl, callbackFormat } = entryFields;
+const { replyTo, callbackUrl, callbackFormat } = entryFields;
 /** Fields of every message. */
 const common = {
   ...{ to, senderId, validFor, clientRef: reference, clientRefUnique, sendAt, tags },
-  ...{ callbackUrl, callbackFormat },
+  ...{ replyTo, callbackUrl, callbackFormat },
 };
 
 /**
@@ -250,6 +255,7 @@ const messageExtra = {
   clientRef: z.string().nullable(),
   tags: z.array(z.string()),
   sendAt: instant.nullable(),
+  replyTo: uuid.nullable().describe('The text of the phone that it answers.'),
 };
 
 const notOfSoftware = {

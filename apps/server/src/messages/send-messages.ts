@@ -12,6 +12,7 @@ import {
 } from '@pahatid/contract';
 import { type ApiTemplate, findApiTemplate } from '@pahatid/db/queries/api-messages';
 import { findAnswers } from '@pahatid/db/queries/idempotency';
+import { findAnsweredTexts } from '@pahatid/db/queries/inbound';
 import type { Pool } from 'pg';
 import type { ApplicationGate } from '../http/authenticate-application.ts';
 import type { Call, CallingApplication } from '../http/call.ts';
@@ -141,11 +142,13 @@ export async function judgeAll(
   const templates = new Map<string, ApiTemplate | null>();
   for (const templateId of new Set(entries.flatMap((entry) => entry.templateId ?? [])))
     templates.set(templateId, await findApiTemplate(control, { customerId, appId, templateId }));
+  const replies = [...new Set(entries.flatMap((entry) => entry.replyTo ?? []))];
+  const answered = await findAnsweredTexts(control, { customerId, appId }, replies);
   const judge = async (mustBeNew: boolean) => {
     const application = await gate.find(appId, mustBeNew);
     const { senders = [], validFor = null, callbackUrl = null } = application ?? {};
     return entries.map((entry) =>
-      judgeEntry(entry, { lexicon, senders, templates, validFor, callbackUrl, now: now() }),
+      judgeEntry(entry, { lexicon, senders, templates, validFor, callbackUrl, answered, now: now() }),
     );
   };
   const judged = await judge(false);

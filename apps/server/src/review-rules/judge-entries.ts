@@ -4,6 +4,7 @@
  */
 import { type FieldError, type MessageEntry, type SmsType, sendAheadDays, type ValidFor } from '@pahatid/contract';
 import type { ApiTemplate } from '@pahatid/db/queries/api-messages';
+import type { AnsweredText } from '@pahatid/db/queries/inbound';
 import {
   type CompiledLexicon,
   type CompiledTemplate,
@@ -28,6 +29,8 @@ export interface EntryFacts {
   readonly validFor: ValidFor | null;
   /** The application's address that receives the states of its messages; null: none does. */
   readonly callbackUrl: string | null;
+  /** Texts of phones that are answered, by id. */
+  readonly answered: ReadonlyMap<string, AnsweredText>;
   readonly now: Date;
 }
 
@@ -37,7 +40,9 @@ const sendAtGraceMs = 5 * 60_000;
 
 export function judgeEntry(entry: MessageEntry, facts: EntryFacts): CallMessage | ProblemError {
   try {
-    const addresses = readAddresses(entry, facts);
+    const addresses = readAddresses(withAnsweredSender(entry, facts), facts);
+    if (entry.replyTo !== undefined && facts.answered.get(entry.replyTo)?.msisdn !== addresses.msisdn)
+      throw fieldProblem('replyTo', 'NOT_FOUND');
     const text = entry.templateId === undefined ? readText(entry, facts) : fillTemplate(entry, facts);
     const validFor = readValidFor(entry, text.smsType, facts);
     const notBefore = readSendAt(entry, facts);
@@ -52,6 +57,15 @@ export function judgeEntry(entry: MessageEntry, facts: EntryFacts): CallMessage 
     if (error instanceof ProblemError) return error;
     throw error;
   }
+}
+
+/** An answer goes out where the phone's text came in, unless the call chooses otherwise or that address may not send. */
+function withAnsweredSender(entry: MessageEntry, { answered, senders }: EntryFacts): MessageEntry {
+  const { replyTo, senderId } = entry;
+  if (replyTo === undefined || senderId !== undefined) return entry;
+  const address = answered.get(replyTo)?.destination.toLowerCase();
+  const own = senders.find((each) => each.toLowerCase() === address);
+  return own === undefined ? entry : { ...entry, senderId: own };
 }
 
 type Addresses = Pick<CallMessage, 'clientSid' | 'msisdn' | 'areaCode'>;
@@ -108,12 +122,14 @@ function readCallback(
 }
 
 function readExtra(
-  { clientRef, clientRefUnique = false, tags = [] }: MessageEntry,
+  { clientRef, clientRefUnique = false, tags = [], replyTo }: MessageEntry,
   sendAt: Date | null,
   callback: CallExtra['callback'],
 ): CallExtra | null {
-  if (clientRef === undefined && tags.length === 0 && sendAt === null && callback === null) return null;
-  return { clientRef: clientRef ?? null, tags, sendAt, replyTo: null, mustBeUnique: clientRefUnique, callback };
+  const isPlain = clientRef === undefined && tags.length === 0 && replyTo === undefined;
+  if (isPlain && sendAt === null && callback === null) return null;
+  const named = { clientRef: clientRef ?? null, tags, replyTo: replyTo ?? null };
+  return { ...named, sendAt, mustBeUnique: clientRefUnique, callback };
 }
 
 type Text = Pick<CallMessage, 'smsType' | 'templateId' | 'content' | 'pkgTotal'>;

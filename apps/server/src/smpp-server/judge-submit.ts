@@ -48,7 +48,15 @@ export async function judgeSubmittedText(
   const { lexicon } = await deps.rules();
   const entry: MessageEntry = { ...toEntry(submitted), smsType: submitted.smsType, content: text };
   const message = await withSenders(appId, deps, (senders) =>
-    judgeEntry(entry, { lexicon, senders, templates: new Map(), validFor: null, callbackUrl: null, now: new Date() }),
+    judgeEntry(entry, {
+      lexicon,
+      senders,
+      templates: new Map(),
+      validFor: null,
+      callbackUrl: null,
+      answered: new Map(),
+      now: new Date(),
+    }),
   );
   const check = await readLinkCheck(deps.control, customerId, [message.content], new Date());
   const problem = check(message.content);

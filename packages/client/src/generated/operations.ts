@@ -2333,6 +2333,8 @@ export interface Operations {
       sendAt?: string | undefined;
       /** Up to 5 words by which GET /messages finds the message. */
       tags?: string[] | undefined;
+      /** The text of the phone in `to` that the message answers (inboundId). Its default sender ID is then the address to which that text was sent, if the application may send from it. */
+      replyTo?: string | undefined;
       /** Receives the callbacks of this message instead of the callback URL of the application, at whose scheme, host and port it must be. That URL must have passed its test and receive message.status; its secret signs. */
       callbackUrl?: string | undefined;
       /** Form of callbacks to callbackUrl; default pahatid. twilio: a form with the names of Twilio, signed with X-Twilio-Signature. */
@@ -2355,6 +2357,8 @@ export interface Operations {
       sendAt?: string | undefined;
       /** Up to 5 words by which GET /messages finds the message. */
       tags?: string[] | undefined;
+      /** The text of the phone in `to` that the message answers (inboundId). Its default sender ID is then the address to which that text was sent, if the application may send from it. */
+      replyTo?: string | undefined;
       /** Receives the callbacks of this message instead of the callback URL of the application, at whose scheme, host and port it must be. That URL must have passed its test and receive message.status; its secret signs. */
       callbackUrl?: string | undefined;
       /** Form of callbacks to callbackUrl; default pahatid. twilio: a form with the names of Twilio, signed with X-Twilio-Signature. */
@@ -2379,6 +2383,8 @@ export interface Operations {
         sendAt?: string | undefined;
         /** Up to 5 words by which GET /messages finds the message. */
         tags?: string[] | undefined;
+        /** The text of the phone in `to` that the message answers (inboundId). Its default sender ID is then the address to which that text was sent, if the application may send from it. */
+        replyTo?: string | undefined;
         /** Receives the callbacks of this message instead of the callback URL of the application, at whose scheme, host and port it must be. That URL must have passed its test and receive message.status; its secret signs. */
         callbackUrl?: string | undefined;
         /** Form of callbacks to callbackUrl; default pahatid. twilio: a form with the names of Twilio, signed with X-Twilio-Signature. */
@@ -2401,6 +2407,8 @@ export interface Operations {
         sendAt?: string | undefined;
         /** Up to 5 words by which GET /messages finds the message. */
         tags?: string[] | undefined;
+        /** The text of the phone in `to` that the message answers (inboundId). Its default sender ID is then the address to which that text was sent, if the application may send from it. */
+        replyTo?: string | undefined;
         /** Receives the callbacks of this message instead of the callback URL of the application, at whose scheme, host and port it must be. That URL must have passed its test and receive message.status; its secret signs. */
         callbackUrl?: string | undefined;
         /** Form of callbacks to callbackUrl; default pahatid. twilio: a form with the names of Twilio, signed with X-Twilio-Signature. */
@@ -2464,6 +2472,8 @@ export interface Operations {
       sendAt?: string | undefined;
       /** Up to 5 words by which GET /messages finds the message. */
       tags?: string[] | undefined;
+      /** The text of the phone in `to` that the message answers (inboundId). Its default sender ID is then the address to which that text was sent, if the application may send from it. */
+      replyTo?: string | undefined;
       /** Receives the callbacks of this message instead of the callback URL of the application, at whose scheme, host and port it must be. That URL must have passed its test and receive message.status; its secret signs. */
       callbackUrl?: string | undefined;
       /** Form of callbacks to callbackUrl; default pahatid. twilio: a form with the names of Twilio, signed with X-Twilio-Signature. */
@@ -2486,6 +2496,8 @@ export interface Operations {
       sendAt?: string | undefined;
       /** Up to 5 words by which GET /messages finds the message. */
       tags?: string[] | undefined;
+      /** The text of the phone in `to` that the message answers (inboundId). Its default sender ID is then the address to which that text was sent, if the application may send from it. */
+      replyTo?: string | undefined;
       /** Receives the callbacks of this message instead of the callback URL of the application, at whose scheme, host and port it must be. That URL must have passed its test and receive message.status; its secret signs. */
       callbackUrl?: string | undefined;
       /** Form of callbacks to callbackUrl; default pahatid. twilio: a form with the names of Twilio, signed with X-Twilio-Signature. */
@@ -2597,6 +2609,8 @@ export interface Operations {
         clientRef: string | null;
         tags: string[];
         sendAt: string | null;
+        /** The text of the phone that it answers. */
+        replyTo: string | null;
       })[];
       nextCursor: string | null;
       total?: number | undefined;
@@ -2657,6 +2671,8 @@ export interface Operations {
       clientRef: string | null;
       tags: string[];
       sendAt: string | null;
+      /** The text of the phone that it answers. */
+      replyTo: string | null;
       /** Why it waits; null: it does not. */
       hold: {
         /** sendAt: as asked for; quietHours: marketing at night; application, customer: disabled or paused; task: paused; carrier: none can be reached; restore: paused after a restore of the database. */

@@ -49,6 +49,28 @@ export const rewriteInbound = async (
   );
 };
 
+/** A text of a phone that a message answers. */
+export interface AnsweredText {
+  msisdn: string;
+  /** What the phone sent it to. */
+  destination: string;
+}
+
+/** Of one application, by id; ids of other texts are left out. */
+export const findAnsweredTexts = async (
+  db: Db,
+  { customerId, appId }: { customerId: string; appId: string },
+  inboundIds: readonly string[],
+): Promise<Map<string, AnsweredText>> => {
+  if (inboundIds.length === 0) return new Map();
+  const rows = await many<AnsweredText & { inboundId: string }>(
+    db,
+    sql`select inbound_id as "inboundId", msisdn, destination from inbound
+        where customer_id = ${customerId} and inbound_id = any(${inboundIds}::uuid[]) and app_id = ${appId}`,
+  );
+  return new Map(rows.map(({ inboundId, ...text }) => [inboundId, text]));
+};
+
 export interface AnsweredAddress {
   msisdn: string;
   /** What the phone sent its text to. */

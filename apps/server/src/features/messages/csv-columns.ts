@@ -5,7 +5,7 @@ import type { CsvColumn } from '../../http/csv.ts';
 const names = [
   ...(['messageId', 'clientRef', 'tags', 'clientRequestTime', 'sendAt', 'phoneAddress', 'areaCode'] as const),
   ...(['clientSid', 'sendStatus', 'clientStatus', 'dealResult', 'carrierCode', 'smsType', 'fullMessage'] as const),
-  ...(['pkgTotal', 'submissionTime', 'clientReportTime', 'carrier', 'taskId', 'templateId'] as const),
+  ...(['pkgTotal', 'submissionTime', 'clientReportTime', 'carrier', 'taskId', 'templateId', 'replyTo'] as const),
 ] as const satisfies readonly (keyof ListedMessage)[];
 
 export const messageColumns: readonly CsvColumn<ListedMessage>[] = names.map((name) => ({

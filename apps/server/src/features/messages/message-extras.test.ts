@@ -1,7 +1,7 @@
 /** References, tags and later instants of messages: kept with them, found by them, and gone with them. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { many, messageIdFloor, one, sql } from '@pahatid/db';
+import { many, messageIdFloor, one, sql, uuidV7 } from '@pahatid/db';
 import {
   buildApplication,
   buildDefaultPrice,
@@ -11,6 +11,7 @@ import {
 } from '@pahatid/db/builders';
 import { parkHeld } from '@pahatid/db/queries/batch-parking';
 import { listFunds } from '@pahatid/db/queries/customer-admin';
+import { insertInbound } from '@pahatid/db/queries/inbound';
 import { deleteOldExtras, eraseMessageExtras } from '@pahatid/db/queries/message-extras';
 import { makeTestApi } from '../../http/testing/test-api.ts';
 import { assertAgrees } from '../../verify/testing/agrees.ts';
@@ -27,6 +28,7 @@ before(async () => {
   await buildPrefixes(db.pool, [{ prefix: '63917', carrier: 'Globe' }]);
   await buildDefaultPrice(db.pool, price);
   await buildSender(db.pool, { customerId, appId, senderId: 'SARISARI' });
+  await buildSender(db.pool, { customerId, appId, senderId: 'SECOND' });
   const credentials = { appSecret: 'sister-secret', smppPassword: 'sisterpw', secrets: api.deps.secrets };
   sisterApp = await buildApplication(db.pool, { customerId, credentials });
   await buildSender(db.pool, { customerId, appId: sisterApp, senderId: 'SISTER' });
@@ -113,6 +115,30 @@ test('a reference that must be unique is given once, also by twenty concurrent c
     messages: [1, 2].map(() => ({ ...notice, clientRef: 'pair', clientRefUnique: true })),
   });
   assert.partialDeepStrictEqual(body, { acceptedCount: 1, refusedCount: 1 });
+});
+
+test("an answer to a phone's text goes out where that came in, and names it; of another phone or application there is none", async () => {
+  const text = { destination: 'SECOND', content: 'Is it open?', isOptOut: false };
+  const inbound = async (of: string | null, msisdn: string): Promise<string> => {
+    const [inboundId, { supplierId }] = [
+      uuidV7(),
+      await one<{ supplierId: string }>(db.pool, sql`select supplier_id as "supplierId" from supplier limit 1`),
+    ];
+    const owner = { customerId, messageId: null, appId: of, taskId: null };
+    await insertInbound(db.pool, { ...text, ...owner, supplierId, inboundId, msisdn, receivedMs: Date.now() });
+    return inboundId;
+  };
+  const replyTo = await inbound(appId, '639171234567');
+  const { body: answer } = await ask(`GET /messages/${await sent({ replyTo })}`);
+  assert.partialDeepStrictEqual(answer, { replyTo, clientSid: 'SECOND' });
+  const { body: chosen } = await ask(`GET /messages/${await sent({ replyTo, senderId: 'SARISARI' })}`);
+  assert.partialDeepStrictEqual(chosen, { replyTo, clientSid: 'SARISARI' });
+  assert.equal((await ask('GET /messages?limit=1')).body.items[0]?.replyTo, replyTo);
+  for (const wrong of [await inbound(appId, '639171234568'), await inbound(sisterApp, '639171234567'), uuidV7()]) {
+    const { status, body } = await post({ ...notice, replyTo: wrong });
+    assert.equal(status, 400);
+    assert.deepEqual((body as unknown as { errors: unknown[] }).errors, [{ field: 'replyTo', code: 'NOT_FOUND' }]);
+  }
 });
 
 test('what is no reference, tag or instant is refused, and nothing is written', async () => {

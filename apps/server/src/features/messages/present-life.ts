@@ -17,6 +17,7 @@ const presentExtra = (extra: MessageExtra | null) => ({
   clientRef: extra?.clientRef ?? null,
   tags: [...(extra?.tags ?? [])],
   sendAt: iso(extra?.sendAt ?? null),
+  replyTo: extra?.replyTo ?? null,
 });
 
 const statusOf = (row: RecordRow): SendStatus =>
