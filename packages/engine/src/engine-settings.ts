@@ -42,4 +42,6 @@ export interface EngineEvents {
   onError?(what: string, error: unknown): void;
   /** Batches that were not ours any more when we came to speak of them. */
   onLost?(batchIds: readonly bigint[]): void;
+  /** So many messages are in doubt for the process that has their batch, and stay unsent: their time to be written ended. */
+  onUnwritten?(messages: number): void;
 }

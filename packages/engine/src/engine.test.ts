@@ -433,7 +433,11 @@ test('batches taken over from a running process: ready messages leave when there
       check: () => {},
     });
     store.add(makeBatch(1_000n, 'customer', new Array<number>(100).fill(1)));
-    const engine = new SendingEngine(store.forProcess().store, clock);
+    let unwritten = 0;
+    const onUnwritten = (messages: number): void => {
+      unwritten += messages;
+    };
+    const engine = new SendingEngine(store.forProcess().store, clock, { onUnwritten });
     engine.start();
     engine.addLink(link);
     link.bind('1');
@@ -454,6 +458,7 @@ test('batches taken over from a running process: ready messages leave when there
     const doubtful = [...store.batches.get(1_000n)!.rows].filter(({ state }) => state.sendStatus === 1).length;
     if (isStopped) assert.deepEqual([link.copies.size, doubtful > 0], [size, true]);
     else assert.deepEqual([link.copies.size > size, doubtful], [true, 0]);
+    assert.equal(unwritten, doubtful);
     link.detach();
     void engine.finish(0);
     await clock.advance(1);

@@ -15,6 +15,8 @@ export class Holdings {
   readonly leaving = new Set<OutgoingBatch>();
   /** Batches whose marks are being stored. */
   readonly marked = new Set<BatchProgress>();
+  /** Of lost batches, since they were last reported. */
+  private unwritten = 0;
   private readonly pending: Pending;
   private readonly onLost: (batchIds: readonly bigint[]) => void;
 
@@ -169,10 +171,19 @@ export class Holdings {
    */
   abandon(sender: LinkSender, outgoing: Outgoing): void {
     sender.forget(outgoing);
-    if (isUntouched(outgoing) || outgoing.batch.claimed.doubtPolicy === DoubtPolicy.Resend) {
+    const isResent = outgoing.batch.claimed.doubtPolicy === DoubtPolicy.Resend;
+    if (isUntouched(outgoing) || isResent) {
+      if (!isResent) this.unwritten += 1;
       outgoing.phase = 'queued';
       sender.free(outgoing.parts);
     } else this.doubt(sender, outgoing, 0);
+  }
+
+  /** How many messages were abandoned since the last call that no process will send. */
+  takeUnwritten(): number {
+    const { unwritten } = this;
+    this.unwritten = 0;
+    return unwritten;
   }
 
   /** Its time is over before it was begun: ends unsent, here and for the process that has its batch. */

@@ -24,9 +24,11 @@ export class LeaseKeeper {
 
   /** Tasks paused or ended, customers suspended, applications disabled, quiet hours begun. */
   async stopBatches(): Promise<void> {
-    const { clock, holdings, store } = this.context;
+    const { clock, events, holdings, store } = this.context;
     holdings.endOverdue(clock.now());
     for (const batch of [...holdings.leaving]) if (clock.now() > batch.leaseUntil) holdings.leave(batch);
+    const unwritten = holdings.takeUnwritten();
+    if (unwritten > 0) events.onUnwritten?.(unwritten);
     if (holdings.batches.size + holdings.leaving.size === 0) return;
     const left = new Set([...holdings.leaving].map(({ claimed }) => claimed.batchId));
     const stopped = new Set(await store.findStopped([...left]));

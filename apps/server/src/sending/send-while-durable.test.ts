@@ -73,15 +73,18 @@ test(
     await scene.accept(scene.recipients(30));
     await pool.query('alter database postgres set synchronous_commit = on');
     await scene.untilStates({ '3/2': 30 });
-    assert.equal(sender.heard(begins).length, 1);
+    // A connection that was in use then keeps the setting until it is examined: sending is refused once more, until it is closed.
+    const isSending = (): boolean => sender.heard(begins).length === sender.heard(refused).length;
+    await until(isSending, { what: 'the sender' });
 
+    const before = sender.heard(refused).length;
     await setFsync('off');
-    await until(() => sender.heard(refused).length === 2);
+    await until(() => sender.heard(refused).length > before);
     await until(async () => (await pool.query(`select from bind_state`)).rowCount === 0, { what: 'no sender' });
     await scene.accept(scene.recipients(30, 100));
     await setFsync('on');
     await scene.untilStates({ '3/2': 60 });
-    assert.equal(sender.heard(begins).length, 2);
+    assert.ok(isSending());
     const seen = scene.seen;
     assert.ok(seen >= 60, String(seen));
     await running.stop();

@@ -91,6 +91,7 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
         lostBatches.inc(batchIds.length);
         log.warn({ batchIds: batchIds.map(String) }, 'batches lost to another sender, lease expired');
       },
+      onUnwritten: (messages) => log.warn({ messages }, 'messages in doubt stay unsent, lease expired before'),
     },
     settings,
   );
