@@ -3,8 +3,6 @@
  * transaction with the position they end at. A process that dies leaves nothing half-written; when its lease expires,
  * another continues after the last part.
  */
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import { exportKeptHours, type Role } from '@pahatid/contract';
 import { inScope, messageIdMs, type Scope, withTransaction } from '@pahatid/db';
 import {
@@ -19,6 +17,7 @@ import {
 import { listRecords } from '@pahatid/db/queries/records';
 import { csvLine } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
+import { GzipText } from '../../files/gzip-text.ts';
 import { seesPhones } from '../../http/phones.ts';
 import { type NotifyDeps, notify } from '../../notices/notify.ts';
 import type { JobContext } from '../../sending/job-context.ts';
@@ -28,7 +27,7 @@ import { presentRecord, type Reader } from './present-record.ts';
 
 /** A dead process's export is taken up again after this. */
 const leaseMs = 8_000;
-const pageRows = 2_000;
+const pageRows = 1_000;
 /**
  * A part is stored at this many bytes of csv, or after this long, so that progress is visible and a restart loses
  * little.
@@ -37,7 +36,7 @@ const partBytes = 4_000_000;
 const partMs = 3_000;
 /** An export that can't be written is not retried forever. */
 const mostTries = 8;
-const pack = promisify(gzip);
+const packLevel = 3;
 
 export interface ExportOptions {
   readonly pageRows?: number;
@@ -113,10 +112,12 @@ async function writePart(
   const scope: Scope = customerId === null ? { staff: true } : { customerId };
   const toMs = Math.min(request.toMs, claimed.createdAt.getTime());
   const startedAt = performance.now();
-  let text = claimed.seq === 0 ? `\ufeff${csvLine(columns.map(({ head }) => head[lang]))}` : '';
+  const packed = new GzipText(packLevel);
+  if (claimed.seq === 0) await packed.write(`\ufeff${csvLine(columns.map(({ head }) => head[lang]))}`);
   let rowCount = 0;
   let before = claimed.cursor;
   do {
+    let text = '';
     const { rows, next } = await inScope(pool, scope, (tx) =>
       listRecords(tx, customerId === null ? null : [customerId], request.filter, {
         fromMs: request.fromMs,
@@ -129,6 +130,7 @@ async function writePart(
       const shown = presentRecord(row, reader);
       text += csvLine(columns.map(({ value }) => value(shown, lang)));
     }
+    await packed.write(text);
     rowCount += rows.length;
     before = next;
     await options.onPage?.();
@@ -137,12 +139,15 @@ async function writePart(
       return null;
     }
     if (!(await renewExport(pool, claimed, leaseMs, offsetMs))) return null;
-  } while (before !== null && text.length < (options.partBytes ?? partBytes) && performance.now() - startedAt < partMs);
-  const bytes = Buffer.from(text);
+  } while (
+    before !== null &&
+    packed.byteCount < (options.partBytes ?? partBytes) &&
+    performance.now() - startedAt < partMs
+  );
   return {
-    bytes: await pack(bytes, { level: 3 }),
+    bytes: await packed.end(),
     rowCount,
-    byteCount: bytes.length,
+    byteCount: packed.byteCount,
     percent: before === null ? 100 : percentOf(before, request.fromMs, toMs),
     cursor: before,
   };

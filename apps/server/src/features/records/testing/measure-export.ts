@@ -14,6 +14,7 @@ import { startEmbedded } from '@pahatid/db/embedded';
 import { addExport, findExport } from '@pahatid/db/queries/exports';
 import { prefillMessages } from '@pahatid/testkit';
 import { pino } from 'pino';
+import { jobsHeap } from '../../../roles/role-command.ts';
 import { writeNextExport } from '../write-next-export.ts';
 
 const dayMs = 86_400_000;
@@ -45,15 +46,16 @@ async function prepare(): Promise<void> {
       { exportId, request, lang: 'en-US', masked: false, createdAt: new Date() },
     );
     await pool.end();
-    // Its heap grows as that of a role does (roles/role-command.ts).
-    const words = [import.meta.filename, String(count), database.url, userId, exportId];
-    const [code] = await once(
-      spawn(process.execPath, ['--max-semi-space-size=8', '--heap-growing-percent=100', ...words], {
-        stdio: 'inherit',
-      }),
-      'exit',
-    );
-    if (code !== 0) throw new Error(`writing ended with ${String(code)}`);
+    // As the jobs role is started (roles/role-command.ts): with its heap, and, from its second start on, from compiled code.
+    const env = { ...process.env, NODE_COMPILE_CACHE: path.join(dataDir, 'compiled') };
+    for (const words of [
+      ['0', database.url],
+      [String(count), database.url, userId, exportId],
+    ]) {
+      const child = spawn(process.execPath, [...jobsHeap, import.meta.filename, ...words], { stdio: 'inherit', env });
+      const [code] = await once(child, 'exit');
+      if (code !== 0) throw new Error(`writing ended with ${String(code)}`);
+    }
   } finally {
     await database.stop();
     rmSync(dataDir, { recursive: true, force: true });
@@ -61,6 +63,7 @@ async function prepare(): Promise<void> {
 }
 
 async function write(databaseUrl: string): Promise<void> {
+  if (count === 0) return;
   const pool = open(databaseUrl);
   const context = { pool, log: pino({ level: 'silent' }), owner: uuidV7(), offsetMs: 0 };
   const [startedMs, cpu] = [performance.now(), process.cpuUsage()];
