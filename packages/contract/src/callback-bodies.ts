@@ -160,4 +160,10 @@ export const callbackBodies: Record<CallbackType, CallbackBody> = {
 
 /** One event as the body of a request; in an array it has an `id` as well. */
 export const callbackEventOf = (type: CallbackType) =>
-  z.object({ type: z.literal(type), timestamp: instant, data: callbackBodies[type].data });
+  z.object({
+    type: z.literal(type),
+    timestamp: instant,
+    /** Of a message that was sent with a test key; else it is missing. */
+    test: z.literal(true).optional(),
+    data: callbackBodies[type].data,
+  });

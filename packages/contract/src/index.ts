@@ -61,6 +61,7 @@ export * from './suppliers.ts';
 export * from './task-figures.ts';
 export * from './tasks.ts';
 export * from './templates.ts';
+export * from './test-numbers.ts';
 export * from './thresholds.ts';
 export * from './traffic.ts';
 export * from './usage.ts';

@@ -1,4 +1,8 @@
-/** Live keys of one application. */
+/** What a key sends to: phones, or the carrier of test mode. */
+export const keyModes = ['live', 'test'] as const;
+export type KeyMode = (typeof keyModes)[number];
+
+/** Keys of one application that work. */
 export const keysLimit = 50;
 
 /** Beginning of a key: what is stored of its text, and enough to find it. Case matters. */

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { Role } from './enums.ts';
+import { keyModes } from './keys-values.ts';
 import { route } from './route.ts';
 import { apiScopes } from './scopes.ts';
 import { appId, instant, listOf, name, ofCustomer, page, useState, uuid } from './shapes.ts';
 
-/** `live`: sends to phones. */
-const keyMode = z.enum(['live']);
+/** `live`: sends to phones. `test`: to a carrier of our own, free, apart from everything real. */
+const keyMode = z.enum(keyModes);
 
 const scopes = z
   .array(z.enum(apiScopes))
@@ -21,7 +22,7 @@ const namedKey = z.object({
   appName: z.string(),
   /** Of the application. */
   useState,
-  /** How the text begins, `pk_live_` and 8 characters: a leaked key is found by it. */
+  /** How the text begins, `pk_live_` or `pk_test_` and 8 characters: a leaked key is found by it. */
   prefix: z.string(),
   mode: keyMode,
   scopes: z.array(z.enum(apiScopes)),
@@ -63,7 +64,10 @@ export const keyRoutes = {
       keyName: name(50),
       appId,
       mode: keyMode.default('live'),
-      /** What is billed is read by owners alone: only they can give `billing:read`. */
+      /**
+       * What is billed is read by owners alone: only they can give `billing:read`. A test key can have `messages:send`,
+       * `messages:read`, `verify`, `replies`, `opt-outs`, `statistics:read`, `templates` and `senders`.
+       */
       scopes,
       expireTime: instant.nullable().default(null),
       whiteListIp: z.array(z.string().trim().min(1).max(49)).max(50).default([]),

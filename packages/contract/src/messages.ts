@@ -22,7 +22,9 @@ const entryFields = {
     .trim()
     .min(1)
     .max(40)
-    .describe('The phone, in any spelling that a file may have: +639171234567, 0917 123 4567.'),
+    .describe(
+      'The phone, in any spelling that a file may have: +639171234567, 0917 123 4567. With a test key no phone receives anything, and the last digit of 0974 000 0000 to 0974 000 0007 chooses the outcome: /docs/test-mode.',
+    ),
   senderId: z
     .string()
     .trim()

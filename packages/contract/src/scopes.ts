@@ -20,6 +20,18 @@ export const apiScopes = [
 ] as const;
 export type ApiScope = (typeof apiScopes)[number];
 
+/** What a test key can have. Of templates and sender IDs it reads those of its application, and changes none. */
+export const testScopes: readonly ApiScope[] = [
+  'messages:send',
+  'messages:read',
+  'templates',
+  'senders',
+  'opt-outs',
+  'replies',
+  'statistics:read',
+  'verify',
+];
+
 const scopeByResource = {
   records: 'messages:read',
   tasks: 'tasks',

@@ -71,6 +71,7 @@ export {
   renumberVariables,
   type TemplateVariable,
 } from './templates/variables.ts';
+export * from './test-mode/test-customer.ts';
 export * from './thresholds/judge-pumping.ts';
 export * from './thresholds/judge-quality.ts';
 export * from './thresholds/judge-volume.ts';

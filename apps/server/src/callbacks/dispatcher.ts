@@ -165,7 +165,7 @@ class CallbackDispatcher implements Dispatcher {
       endpoint,
       isAnswering,
       secrets,
-      bodies: await writeBodies(pool, endpoint.customerId, events),
+      bodies: await writeBodies(pool, endpoint, events),
       poster: this.deps.poster,
       gate: this.gate,
       hasStopped: () => this.stopped,

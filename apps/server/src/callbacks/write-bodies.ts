@@ -13,7 +13,7 @@ import {
   loadCallbackTexts,
 } from '@pahatid/db/queries/callback-dispatch';
 import type { MessageCallback } from '@pahatid/db/queries/message-extras';
-import { getDealResult } from '@pahatid/domain';
+import { getDealResult, isTestCustomer } from '@pahatid/domain';
 
 export interface CallbackBody {
   readonly text: string;
@@ -21,12 +21,31 @@ export interface CallbackBody {
   readonly own: MessageCallback | null;
 }
 
-/** The body of each event, by its id. */
+type WrittenEvent = Omit<DueEvent, 'attempts' | 'dueMs'>;
+
+/**
+ * The body of each event, by its id. `appId`: the application of the address, which in test mode stands for the one that
+ * its messages have.
+ */
 export async function writeBodies(
   db: Db,
-  customerId: string,
-  events: readonly Omit<DueEvent, 'attempts' | 'dueMs'>[],
+  { appId }: { readonly appId: string | null },
+  events: readonly WrittenEvent[],
 ): Promise<Map<string, CallbackBody>> {
+  const bodies = new Map<string, CallbackBody>();
+  for (const [customerId, own] of Map.groupBy(events, (event) => event.customerId))
+    for (const [eventId, body] of await writeOwnBodies(db, customerId, appId, own)) bodies.set(eventId, body);
+  return bodies;
+}
+
+/** Events of one customer. */
+async function writeOwnBodies(
+  db: Db,
+  customerId: string,
+  appId: string | null,
+  events: readonly WrittenEvent[],
+): Promise<Map<string, CallbackBody>> {
+  const test = isTestCustomer(customerId);
   const of = (type: DueEvent['type']) => events.filter((event) => event.type === type);
   const messageIds = of('message.status').flatMap(({ messageId }) => messageId ?? []);
   const messages = messageIds.length === 0 ? [] : await loadCallbackMessages(db, customerId, messageIds);
@@ -44,7 +63,9 @@ export async function writeBodies(
             : event.type === 'alert'
               ? { thresholdId: event.subjectId, ...event.facts }
               : event.facts;
-      const text = JSON.stringify({ type: event.type, timestamp: event.at.toISOString(), data });
+      const named = test && 'appId' in data && data.appId !== null ? { ...data, appId } : data;
+      const head = { type: event.type, timestamp: event.at.toISOString(), ...(test && { test }) };
+      const text = JSON.stringify({ ...head, data: named });
       return [event.eventId, { text, own: ownOf(messageOf.get(event.messageId ?? '')) }];
     }),
   );

@@ -9,6 +9,7 @@ import { type ApiScope, apiScopes } from '@pahatid/contract';
 import { AccessType, UseState } from '@pahatid/contract/enums';
 import { type ApiApplication, findApiApplication, touchSecret } from '@pahatid/db/queries/api-messages';
 import { type CallingKeyRow, findCallingKey, touchKey } from '@pahatid/db/queries/keys';
+import { toTestCustomer } from '@pahatid/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isAllowed } from '../process/allowed-addresses.ts';
 import type { CallingApplication } from './call.ts';
@@ -51,7 +52,7 @@ export function makeApplicationGate(deps: Pick<ApiDeps, 'pools' | 'now' | 'log'>
     assertMayCall(row, address);
     const lastMs = row.secrets.find((each) => each.secretId === secretId)?.lastUsedMs ?? null;
     if (isDue(secretId, now.getTime(), lastMs)) await touch(row.appId, () => touchSecret(control, secretId, now));
-    return { row, scopes: apiScopes, key: null };
+    return { row, scopes: apiScopes, key: null, testAppId: null };
   };
 
   const checkKey = async (hash: string, address: string, isNew: boolean): Promise<Checked> => {
@@ -60,12 +61,13 @@ export function makeApplicationGate(deps: Pick<ApiDeps, 'pools' | 'now' | 'log'>
     if (key === null || key.isEnded || (key.expiresAt !== null && key.expiresAt <= now))
       throw new ProblemError('APP_CREDENTIALS_INVALID');
     const row = await find(key.appId, isNew);
-    if (row === null) throw new ProblemError('APP_CREDENTIALS_INVALID');
+    if (row === null || (key.mode === 'test') !== (key.testAppId !== null))
+      throw new ProblemError('APP_CREDENTIALS_INVALID');
     assertMayCall(row, address);
     if (!isAllowed(key.whiteListIp, address)) throw new ProblemError('ADDRESS_NOT_ALLOWED', { address });
     if (isDue(key.keyId, now.getTime(), key.lastUsedAt?.getTime() ?? null))
       await touch(row.appId, () => touchKey(control, key.keyId, now, address.replace(/%.*$/, '')));
-    return { row, scopes: key.scopes, key };
+    return { row, scopes: key.scopes, key, testAppId: key.testAppId };
   };
 
   const check = (given: SoftwareCredentials, address: string, isNew: boolean): Promise<Checked> =>
@@ -85,10 +87,13 @@ export function makeApplicationGate(deps: Pick<ApiDeps, 'pools' | 'now' | 'log'>
     async authenticate(request, reply) {
       try {
         const given = readCredentials(request.headers.authorization);
-        const { row, scopes, key } = await checkTwice(given, request.ip);
+        const { row, scopes, key, testAppId } = await checkTwice(given, request.ip);
+        const live = { appId: row.appId, customerId: row.customerId };
+        const own = testAppId === null ? live : { appId: testAppId, customerId: toTestCustomer(live.customerId) };
         return {
-          appId: row.appId,
-          customerId: row.customerId,
+          ...own,
+          live,
+          isTest: testAppId !== null,
           scopes,
           key,
           confirm: async () => void (await checkTwice(given, request.ip)),
@@ -106,6 +111,8 @@ interface Checked {
   readonly row: ApiApplication;
   readonly scopes: readonly ApiScope[];
   readonly key: CallingKeyRow | null;
+  /** Null: live. */
+  readonly testAppId: string | null;
 }
 
 /** The addresses of the application hold for each of its keys, too. */

@@ -40,8 +40,12 @@ export const maySeeFunds = ({ role, staffRole = role }: { readonly role: Role; r
 
 /** A customer's software, known by its own password or by a key. */
 export interface CallingApplication {
+  /** Whose data the call reads and writes: with a test key those of test mode (decision 146). */
   readonly appId: string;
   readonly customerId: string;
+  /** Whose templates and sender IDs it uses. */
+  readonly live: { readonly appId: string; readonly customerId: string };
+  readonly isTest: boolean;
   readonly scopes: readonly ApiScope[];
   /** null: by its password. */
   readonly key: CallingKey | null;

@@ -7,8 +7,12 @@ export type SoftwareCredentials =
   | { readonly kind: 'password'; readonly appId: string; readonly hash: Buffer }
   | { readonly kind: 'key'; readonly hash: string };
 
-/** SHA-256, hexadecimal. */
-export const hashKey = (text: string): string => hash('sha256', text, 'hex');
+/**
+ * SHA-256, hexadecimal. Of a test key not of its text alone: the release before test mode takes any key that it finds by
+ * the hash of its text for a live one.
+ */
+export const hashKey = (text: string): string =>
+  hash('sha256', text.startsWith('pk_test_') ? `test mode ${text}` : text, 'hex');
 
 /** Whether the request has a key: it is then a call of software, whatever else it has. */
 export const bearsKey = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>

@@ -13,6 +13,7 @@ import {
 import { type ApiTemplate, findApiTemplate } from '@pahatid/db/queries/api-messages';
 import { findAnswers } from '@pahatid/db/queries/idempotency';
 import { findAnsweredTexts } from '@pahatid/db/queries/inbound';
+import { toLiveCustomer } from '@pahatid/domain';
 import type { Pool } from 'pg';
 import type { ApplicationGate } from '../http/authenticate-application.ts';
 import type { Call, CallingApplication } from '../http/call.ts';
@@ -163,7 +164,7 @@ async function refuseLinks(
   judged: readonly (CallMessage | ProblemError)[],
 ): Promise<(CallMessage | ProblemError)[]> {
   const texts = judged.flatMap((each) => (each instanceof ProblemError ? [] : [each.content]));
-  const check = await readLinkCheck(control, customerId, texts, new Date());
+  const check = await readLinkCheck(control, toLiveCustomer(customerId), texts, new Date());
   return judged.map((each) => (each instanceof ProblemError ? each : (check(each.content) ?? each)));
 }
 

@@ -1,7 +1,7 @@
 /** What keys and the passwords of applications open, walked over every operation of the OpenAPI document. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ApiScope, apiScopes, makeOpenApi, type RouteKey } from '@pahatid/contract';
+import { type ApiScope, apiScopes, makeOpenApi, type RouteKey, testScopes } from '@pahatid/contract';
 import { buildApplication, buildKey } from '@pahatid/db/builders';
 import { until } from '@pahatid/testkit';
 import type { Answer } from '../http/testing/test-api.ts';
@@ -93,6 +93,21 @@ test('S77 with all ids of another customer a key finds nothing', async () => {
     const { status, body } = await askWith(apiKey, key);
     assert.deepEqual([status, body.code], [404, 'NOT_FOUND'], key);
   }
+});
+
+test('S77 with a test key nothing real is found but templates and sender IDs, and those are not changed', async () => {
+  const body = { keyName: 'Try', appId, scopes: testScopes, mode: 'test' };
+  const { apiKey } = (await api.ask('owner', 'POST /keys', { body })).body;
+  const isLent = (scope: ApiScope): boolean => scope === 'templates' || scope === 'senders';
+  for (const { key, scope } of shared) {
+    if (key.startsWith('GET ') && (isLent(scope) || !key.includes(':'))) continue;
+    if (testScopes.includes(scope) && !isLent(scope) && !key.includes(':')) continue;
+    const { status, body: answer } = await askWith(apiKey, key);
+    const expected = isLent(scope) ? 'FORBIDDEN' : testScopes.includes(scope) ? 'NOT_FOUND' : 'SCOPE_MISSING';
+    assert.equal(answer?.code, expected, `${key} ${status}`);
+  }
+  for (const key of ['GET /messages', 'GET /records', 'GET /inbound', 'GET /opt-outs'] as const)
+    assert.deepEqual((await askWith(apiKey, key)).body.items, [], key);
 });
 
 test('S77 of its own customer a key finds nothing that belongs to another application', async () => {

@@ -25,6 +25,7 @@ import { SHARE_LEASE_MS, SHARES_EVERY_MS } from './submit/pace-shares.ts';
 import { recoverLeases } from './submit/recover-leases.ts';
 import { makeSendStore } from './submit/send-store.ts';
 import { SupplierLinks } from './submit/supplier-links.ts';
+import type { TestCarrierTimes } from './submit/test-carrier.ts';
 import { ParkedWaker } from './submit/wake-parked.ts';
 
 export interface SendingOptions {
@@ -40,6 +41,8 @@ export interface SendingOptions {
   readonly doubtGraceMs?: number;
   /** After which times without and with a bind a supplier fails and is healthy again. */
   readonly healthTimes?: HealthTimes;
+  /** Of the carrier of test mode. */
+  readonly testTimes?: TestCarrierTimes;
 }
 
 export interface Sending {
@@ -104,6 +107,7 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
     // As short as the batch leases if those are shortened, but longer than the second that it must outlast.
     shareLeaseMs: Math.min(SHARE_LEASE_MS, Math.max(SHORTEST_SHARE_LEASE_MS, settings.leaseMs)),
     bindLeaseMs: Math.min(BIND_LEASE_MS, Math.max(SHORTEST_BIND_LEASE_MS, settings.leaseMs)),
+    testTimes: options.testTimes,
   });
   const sweeper = new ReceiptSweeper(pools.data, writer, options.doubtGraceMs);
 

@@ -2319,7 +2319,7 @@ export interface Operations {
   /** Send one message or up to 1,000; answered once they are durable */
   'POST /messages': {
     body: {
-      /** The phone, in any spelling that a file may have: +639171234567, 0917 123 4567. */
+      /** The phone, in any spelling that a file may have: +639171234567, 0917 123 4567. With a test key no phone receives anything, and the last digit of 0974 000 0000 to 0974 000 0007 chooses the outcome: /docs/test-mode. */
       to: string;
       /** A sender ID or number of the application. Default: its first one that may send. */
       senderId?: string | undefined;
@@ -2343,7 +2343,7 @@ export interface Operations {
       /** The whole text, at most 500 characters. */
       content: string;
     } | {
-      /** The phone, in any spelling that a file may have: +639171234567, 0917 123 4567. */
+      /** The phone, in any spelling that a file may have: +639171234567, 0917 123 4567. With a test key no phone receives anything, and the last digit of 0974 000 0000 to 0974 000 0007 chooses the outcome: /docs/test-mode. */
       to: string;
       /** A sender ID or number of the application. Default: its first one that may send. */
       senderId?: string | undefined;
@@ -2369,7 +2369,7 @@ export interface Operations {
       variables?: string[] | undefined;
     } | {
       messages: ({
-        /** The phone, in any spelling that a file may have: +639171234567, 0917 123 4567. */
+        /** The phone, in any spelling that a file may have: +639171234567, 0917 123 4567. With a test key no phone receives anything, and the last digit of 0974 000 0000 to 0974 000 0007 chooses the outcome: /docs/test-mode. */
         to: string;
         /** A sender ID or number of the application. Default: its first one that may send. */
         senderId?: string | undefined;
@@ -2393,7 +2393,7 @@ export interface Operations {
         /** The whole text, at most 500 characters. */
         content: string;
       } | {
-        /** The phone, in any spelling that a file may have: +639171234567, 0917 123 4567. */
+        /** The phone, in any spelling that a file may have: +639171234567, 0917 123 4567. With a test key no phone receives anything, and the last digit of 0974 000 0000 to 0974 000 0007 chooses the outcome: /docs/test-mode. */
         to: string;
         /** A sender ID or number of the application. Default: its first one that may send. */
         senderId?: string | undefined;
@@ -2458,7 +2458,7 @@ export interface Operations {
   /** Show what a message would be and cost, and when it would go; nothing is stored or sent */
   'POST /messages/preview': {
     body: {
-      /** The phone, in any spelling that a file may have: +639171234567, 0917 123 4567. */
+      /** The phone, in any spelling that a file may have: +639171234567, 0917 123 4567. With a test key no phone receives anything, and the last digit of 0974 000 0000 to 0974 000 0007 chooses the outcome: /docs/test-mode. */
       to: string;
       /** A sender ID or number of the application. Default: its first one that may send. */
       senderId?: string | undefined;
@@ -2482,7 +2482,7 @@ export interface Operations {
       /** The whole text, at most 500 characters. */
       content: string;
     } | {
-      /** The phone, in any spelling that a file may have: +639171234567, 0917 123 4567. */
+      /** The phone, in any spelling that a file may have: +639171234567, 0917 123 4567. With a test key no phone receives anything, and the last digit of 0974 000 0000 to 0974 000 0007 chooses the outcome: /docs/test-mode. */
       to: string;
       /** A sender ID or number of the application. Default: its first one that may send. */
       senderId?: string | undefined;

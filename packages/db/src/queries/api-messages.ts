@@ -1,6 +1,7 @@
 /** Data that the messaging APIs need: the caller, what it may send with, and its remaining money. */
 
 import type { AccessType, ChargeType, ValidFor } from '@pahatid/contract';
+import { toLiveCustomer } from '@pahatid/domain';
 import { auditStatus, useState } from '../literals.ts';
 import { type Db, many, maybe, one, prepared, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
@@ -35,14 +36,22 @@ export interface ApiApplication {
   quietHoursExempt: boolean;
 }
 
+/** Application `x` with the one whose settings it has as `a`: itself, or of one in test mode the live one. */
+const settingsOf = sql`from application x join application a on a.app_id = coalesce(x.test_of, x.app_id)`;
+
+/** Of test mode alone: no review lets it pass. So the first message needs no sender ID. */
+const testSenderId = 'TEST';
+
+/** In test mode with all that its live application may send with. */
 export const findApiApplication = (db: Db, appId: string): Promise<ApiApplication | null> =>
   maybe<ApiApplication>(
     db,
-    prepared(sql`select a.app_id as "appId", a.customer_id as "customerId", a.use_state as "useState", c.use_state as "customerUseState",
+    prepared(sql`select x.app_id as "appId", x.customer_id as "customerId", a.use_state as "useState", c.use_state as "customerUseState",
           a.access_type as "accessType", a.white_list_ip as "whiteListIp", a.valid_for as "validFor",
           (select e.url from callback_endpoint e where e.app_id = a.app_id and e.kind = 'application' and e.state = 'enabled'
             and (e.events is null or 'message.status' = any(e.events))) as "callbackUrl",
-          c.quiet_from as "quietFrom", c.quiet_to as "quietTo", c.quiet_hours_exempt as "quietHoursExempt",
+          c.quiet_from as "quietFrom", c.quiet_to as "quietTo",
+          c.quiet_hours_exempt or x.test_of is not null as "quietHoursExempt",
           coalesce((select jsonb_agg(jsonb_build_object('secretId', s.secret_id, 'hash', encode(s.secret_hash, 'hex'),
               'expiresMs', floor(extract(epoch from s.expires_at) * 1000), 'lastUsedMs', floor(extract(epoch from s.last_used_at) * 1000)))
             from application_secret s where s.app_id = a.app_id and s.kind = 'http'), '[]') as secrets,
@@ -50,8 +59,9 @@ export const findApiApplication = (db: Db, appId: string): Promise<ApiApplicatio
             and d.audit_status in (${auditStatus.Approved}, ${auditStatus.NotRequired})
               and d.use_state = ${useState.Enabled} order by d.area_code = 'PH' desc, d.created_at, d.id)
             || array(select n.number from assigned_number n where n.customer_id = a.customer_id and n.app_id = a.app_id
-            and n.use_state = ${useState.Enabled} order by n.assigned_at, n.number) as senders
-        from application a join customer c on c.customer_id = a.customer_id where a.app_id = ${appId}`),
+            and n.use_state = ${useState.Enabled} order by n.assigned_at, n.number)
+            || case when x.test_of is not null then array[${testSenderId}::text] else '{}' end as senders
+        ${settingsOf} join customer c on c.customer_id = a.customer_id where x.app_id = ${appId}`),
   );
 
 export const touchSecret = async (db: Db, secretId: string, at: Date): Promise<void> => {
@@ -64,7 +74,7 @@ export interface ApiTemplate {
   content: string | null;
 }
 
-/** A template of this application with the version that sends now. */
+/** A template of this application, in test mode of its live one, with the version that sends now. */
 export const findApiTemplate = (
   db: Db,
   of: { customerId: string; appId: string; templateId: string },
@@ -73,8 +83,8 @@ export const findApiTemplate = (
     db,
     prepared(sql`select v.sms_type as "smsType", v.content from template t
         left join template_version v on v.template_id = t.template_id and v.version = t.serving_version
-        where t.customer_id = ${of.customerId} and t.app_id = ${of.appId} and t.template_id = ${of.templateId}
-          and t.deleted_at is null`),
+        where t.customer_id = ${toLiveCustomer(of.customerId)} and t.template_id = ${of.templateId} and t.deleted_at is null
+          and t.app_id = (select coalesce(test_of, app_id) from application where app_id = ${of.appId})`),
   );
 
 export interface Caller {
@@ -94,7 +104,7 @@ export interface Caller {
 }
 
 const callerColumns = () =>
-  sql`a.app_id as "appId", a.customer_id as "customerId", a.use_state as "useState",
+  sql`x.app_id as "appId", x.customer_id as "customerId", a.use_state as "useState",
           c.use_state as "customerUseState", a.paused_by is not null as "isPaused", a.charge_type as "chargeType", a.countries, c.internal,
           ${isLimitedCustomer(sql`c.customer_id`)} as "isLimited", a.valid_for as "validFor"`;
 
@@ -103,7 +113,7 @@ export const findCaller = (db: Db, appId: string): Promise<Caller | null> =>
   maybe<Caller>(
     db,
     prepared(
-      sql`select ${callerColumns()} from customer c join application a on a.customer_id = c.customer_id where a.app_id = ${appId}`,
+      sql`select ${callerColumns()} ${settingsOf} join customer c on c.customer_id = x.customer_id where x.app_id = ${appId}`,
     ),
   );
 
@@ -123,8 +133,8 @@ export const lockCallers = async (
     tx,
     prepared(sql`select ${callerColumns()}, pg_current_xact_id()::text as xid,
           (extract(epoch from ${dbNow()}) * 1000)::float8 as "nowMs"
-        from customer c join application a on a.customer_id = c.customer_id where a.app_id = any(${appIds})
-        order by c.customer_id, a.app_id for no key update of c ${wait} for key share of a ${wait}`),
+        ${settingsOf} join customer c on c.customer_id = x.customer_id where x.app_id = any(${appIds})
+        order by c.customer_id, x.app_id for no key update of c ${wait} for key share of x, a ${wait}`),
   );
   return {
     callers: new Map(rows.map((row) => [row.appId, row])),

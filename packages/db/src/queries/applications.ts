@@ -5,6 +5,7 @@ import { ParkReason } from '@pahatid/domain';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { wakeBatches } from './batch-parking.ts';
 import { dbNow } from './db-clock.ts';
+import { ofCustomer } from './real-customers.ts';
 import { isVersion, savedBy } from './versions.ts';
 
 export interface ApplicationRow {
@@ -57,9 +58,7 @@ export interface ApplicationFilter {
 const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 const conditionsOf = (filter: ApplicationFilter): Fragment<unknown>[] => {
-  const conditions: Fragment<unknown>[] = [
-    filter.customerId === null ? sql`true` : sql`customer_id = ${filter.customerId}`,
-  ];
+  const conditions: Fragment<unknown>[] = [ofCustomer(sql`customer_id`, filter.customerId)];
   if (filter.search)
     conditions.push(
       sql`(app_name ilike ${contains(filter.search)} or app_id ilike ${contains(filter.search)} or remark_info ilike ${contains(filter.search)})`,

@@ -4,6 +4,7 @@
  */
 import { type Db, type Fragment, many, sql } from '../sql.ts';
 import { dayIds, mayHoldNumber, messagesOfBlock, numberHashes } from './message-archive.ts';
+import { isReal } from './real-customers.ts';
 import { isIndexedPrefix, type RecordFilter, rowConditions } from './record-filter.ts';
 import { afterPrefix, type IdRange, type RecordKey, type Round } from './record-keys.ts';
 import { allOf } from './status-counts.ts';
@@ -94,7 +95,7 @@ const listBlocks = (db: Db, look: ArchiveLook, { low, high }: IdRange, blocks: n
   const { readers, filter } = look;
   const whose =
     readers === null
-      ? sql`true`
+      ? isReal(sql`a.customer_id`)
       : readers.length === 1
         ? sql`a.customer_id = ${readers[0]}::uuid`
         : sql`a.customer_id = any(${readers}::uuid[])`;

@@ -1,8 +1,8 @@
 /** Callback events: written in the transaction of the change they report, at no cost if no endpoint is enabled. */
-import { isNotifiedChange } from '@pahatid/domain';
+import { isNotifiedChange, isTestCustomer } from '@pahatid/domain';
 import { numberArray, textArray } from '../array-literal.ts';
 import { idBounds, uuidFloor, uuidV7 } from '../ids.ts';
-import { type Db, run, sql } from '../sql.ts';
+import { type Db, many, run, sql } from '../sql.ts';
 
 export interface NotifiedChange {
   customerId: string;
@@ -25,15 +25,27 @@ export const findNotifiedEndpoints = async (
 ): Promise<readonly NotifiedEndpoint[]> => {
   const notified = changes.filter(({ before, after }) => isNotifiedChange(before, after));
   if (notified.length === 0) return [];
+  const customerIds = [...new Set(notified.map(({ customerId }) => customerId))];
   const { rows } = await tx.query<NotifiedEndpoint>({
     name: 'notified_endpoints',
     text: `select endpoint_id as "endpointId", customer_id as "customerId", app_id as "appId" from callback_endpoint
            where state = 'enabled' and kind = 'application' and customer_id = any($1::uuid[])
              and (events is null or 'message.status' = any(events))`,
-    values: [[...new Set(notified.map(({ customerId }) => customerId))]],
+    values: [customerIds],
   });
-  return rows;
+  const testIds = customerIds.filter(isTestCustomer);
+  return testIds.length === 0 ? rows : [...rows, ...(await findLentEndpoints(tx, testIds))];
 };
+
+/** What is sent in test mode is notified to the address of the live application. */
+const findLentEndpoints = (tx: Db, testIds: readonly string[]): Promise<NotifiedEndpoint[]> =>
+  many<NotifiedEndpoint>(
+    tx,
+    sql`select e.endpoint_id as "endpointId", a.customer_id as "customerId", a.app_id as "appId"
+        from application a join callback_endpoint e on e.app_id = a.test_of
+        where a.customer_id = any(${[...testIds]}::uuid[]) and e.state = 'enabled' and e.kind = 'application'
+          and (e.events is null or 'message.status' = any(e.events))`,
+  );
 
 /**
  * Writes one event per notified change whose application has an enabled endpoint. The caller has written the rows and
@@ -92,11 +104,11 @@ export const writeInboundEvent = async (
   await run(
     tx,
     sql`insert into callback_event (event_id, customer_id, endpoint_id, type, message_id, subject_id, facts, at, next_at)
-        select ${uuidV7()}, customer_id, endpoint_id, 'message.inbound', ${messageId}::bigint, ${inboundId}, '{}',
+        select ${uuidV7()}, a.customer_id, e.endpoint_id, 'message.inbound', ${messageId}::bigint, ${inboundId}, '{}',
           clock_timestamp(), clock_timestamp()
-        from callback_endpoint
-        where state = 'enabled' and kind = 'application' and customer_id = ${customerId} and app_id = ${appId}
-          and (events is null or 'message.inbound' = any(events))`,
+        from application a join callback_endpoint e on e.app_id = coalesce(a.test_of, a.app_id)
+        where a.customer_id = ${customerId} and a.app_id = ${appId} and e.state = 'enabled' and e.kind = 'application'
+          and (e.events is null or 'message.inbound' = any(e.events))`,
   );
 };
 

@@ -2,6 +2,7 @@
 import type { CallbackError, CallbackState, CallbackType, EndpointKind, EndpointState } from '@pahatid/contract';
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
+import { ofCustomer } from './real-customers.ts';
 
 export interface CallbackRow {
   eventId: string;
@@ -51,8 +52,7 @@ export interface CallbackFilter {
 
 const conditionsOf = (filter: CallbackFilter): Fragment<unknown>[] => {
   const { customerId, endpointId, appId, type, state, messageId, from, to } = filter;
-  const conditions: Fragment<unknown>[] = [sql`true`];
-  if (customerId !== null) conditions.push(sql`v.customer_id = ${customerId}`);
+  const conditions: Fragment<unknown>[] = [ofCustomer(sql`v.customer_id`, customerId)];
   if (endpointId !== undefined) conditions.push(sql`v.endpoint_id = ${endpointId}`);
   if (appId !== undefined)
     conditions.push(sql`v.endpoint_id in (select endpoint_id from callback_endpoint where app_id = ${appId})`);

@@ -2,6 +2,7 @@
 import { type Db, type Fragment, many, one, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
 import { moveKeptSince } from './kept-since.ts';
+import { isReal } from './real-customers.ts';
 import { FOLDED, figureKeys, figureSums, totalKeys } from './report-figures.ts';
 
 /** Ended hours wait so long for the flushes of their last minutes. */
@@ -70,8 +71,8 @@ export const foldHours = async (tx: Db, customerId: string, end: Date, limit: nu
         on conflict (customer_id, hour, ${keys}) do update set ${addedTo('h')}
       ), totals as (
         insert into report_hour_total as t (hour, ${keysOfTotal}, ${names})
-        select date_trunc('hour', minute, 'UTC'), ${keysOfTotal}, ${sums} from taken group by 1, ${keysOfTotal}
-        order by 1, ${keysOfTotal}
+        select date_trunc('hour', minute, 'UTC'), ${keysOfTotal}, ${sums} from taken
+        where ${isReal(sql`customer_id`)} group by 1, ${keysOfTotal} order by 1, ${keysOfTotal}
         on conflict (hour, ${keysOfTotal}) do update set ${addedTo('t')}
       )
       select count(*)::int as folded from taken`,
@@ -153,19 +154,21 @@ export const refoldHour = async (tx: Db, customerId: string, hour: Date): Promis
   await refoldTotal(tx, hour);
 };
 
-/** Hours since `since` whose rows of all customers are not the sums of the customers'. */
+/** Hours since `since` whose rows of all real customers are not the sums of the customers'. */
 export const listTotalFaults = (db: Db, since: Date): Promise<HourFault[]> =>
   many(
     db,
     sql<HourFault>`
       with t as (select hour, ${keysOfTotal}, ${names} from report_hour_total where hour >= ${since}),
-      c as (select hour, ${keysOfTotal}, ${sums} from report_hour where hour >= ${since} group by hour, ${keysOfTotal}),
+      c as (select hour, ${keysOfTotal}, ${sums} from report_hour
+        where hour >= ${since} and ${isReal(sql`customer_id`)} group by hour, ${keysOfTotal}),
       wrong as (
         (select hour from (select * from t except all select * from c) a)
         union (select hour from (select * from c except all select * from t) b)
       )
       select hour, coalesce((select sum(req_total) from report_hour_total r where r.hour = w.hour), 0)::float8 as kept,
-        coalesce((select sum(req_total) from report_hour r where r.hour = w.hour), 0)::float8 as derived
+        coalesce((select sum(req_total) from report_hour r
+          where r.hour = w.hour and ${isReal(sql`r.customer_id`)}), 0)::float8 as derived
       from wrong w order by 1`,
   );
 
@@ -176,6 +179,7 @@ export const refoldTotal = async (tx: Db, hour: Date): Promise<void> => {
   await run(
     tx,
     sql`insert into report_hour_total (hour, ${keysOfTotal}, ${names})
-        select hour, ${keysOfTotal}, ${sums} from report_hour where hour = ${hour} group by hour, ${keysOfTotal}`,
+        select hour, ${keysOfTotal}, ${sums} from report_hour
+        where hour = ${hour} and ${isReal(sql`customer_id`)} group by hour, ${keysOfTotal}`,
   );
 };

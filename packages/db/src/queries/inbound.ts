@@ -4,6 +4,8 @@ import { messageIdFloor, uuidFloor } from '../ids.ts';
 import { auditStatus, sendStatus, smsType } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { archivedWith } from './message-archive.ts';
+import { ofCustomer } from './real-customers.ts';
+import { findRoutes } from './receipts.ts';
 import { endsWith, shownContent } from './shown-messages.ts';
 
 /** The customer that a text belongs to, with the message it answers if known. */
@@ -12,9 +14,11 @@ export interface ReplyOwner {
   messageId: string | null;
   appId: string | null;
   taskId: string | null;
+  /** What the text was sent to, if that differs from what the carrier wrote. */
+  destination?: string;
 }
 
-export interface NewInbound extends ReplyOwner {
+export interface NewInbound extends Omit<ReplyOwner, 'destination'> {
   inboundId: string;
   supplierId: string;
   msisdn: string;
@@ -130,6 +134,22 @@ export const findOwnerByAddress = async (db: Db, destination: string): Promise<R
   return owner === undefined || other !== undefined ? null : { ...owner, messageId: null, taskId: null };
 };
 
+/** The message that a carrier gave this id. It is sent from the address that the text answers. */
+export const findOwnerByCarrierId = async (
+  tx: Db,
+  supplierId: string,
+  carrierMessageId: string,
+): Promise<ReplyOwner | null> => {
+  const [route] = await findRoutes(tx, supplierId, [carrierMessageId]);
+  if (route === undefined) return null;
+  return maybe(
+    tx,
+    sql<ReplyOwner>`select customer_id as "customerId", message_id::text as "messageId", app_id as "appId",
+        task_id as "taskId", client_sid as destination
+      from message where customer_id = ${route.customerId} and message_id = ${String(route.messageId)}::bigint`,
+  );
+};
+
 export interface UnownedReply {
   inboundId: string;
   supplierId: string;
@@ -238,12 +258,9 @@ const inboundColumns = sql`i.inbound_id as "inboundId", i.customer_id as "custom
   i.content, i.received_at as "receivedAt", i.message_id::text as "messageId", i.app_id as "appId",
   i.task_id as "taskId", t.task_name as "taskName", i.is_opt_out as "isOptOut"`;
 
-const ofCustomer = (customerId: string | null): Fragment =>
-  customerId === null ? sql`true` : sql`i.customer_id = ${customerId}`;
-
 export const listInbound = async (db: Db, filter: InboundFilter): Promise<InboundRow[]> => {
   const { msisdnPrefix: prefix, destination, appId, taskId, isOptOut, fromMs, toMs, after } = filter;
-  const conditions: Fragment<unknown>[] = [ofCustomer(filter.customerId)];
+  const conditions: Fragment<unknown>[] = [ofCustomer(sql`i.customer_id`, filter.customerId)];
   if (prefix !== undefined) conditions.push(sql`i.msisdn >= ${prefix}`, sql`i.msisdn <= ${prefix + '9'.repeat(15)}`);
   if (filter.msisdnSuffix !== undefined) conditions.push(endsWith(sql`i.msisdn`, filter.msisdnSuffix));
   if (destination !== undefined) conditions.push(sql`lower(i.destination) = lower(${destination})`);
@@ -286,5 +303,5 @@ export const findInbound = async (
         select * from message where message.customer_id = i.customer_id and message.message_id = i.message_id
         union all ${archivedWith(sql`(select i.customer_id, i.message_id)`, sql`array[i.message_id]`)} limit 1) m on true
       left join opt_out o on o.customer_id = i.customer_id and o.msisdn = i.msisdn
-      where ${ofCustomer(customerId)} and i.inbound_id = ${inboundId}`,
+      where ${ofCustomer(sql`i.customer_id`, customerId)} and i.inbound_id = ${inboundId}`,
   );

@@ -1,5 +1,5 @@
 /** Named keys with which customers' software calls over HTTP. */
-import type { ApiScope } from '@pahatid/contract';
+import type { ApiScope, KeyMode } from '@pahatid/contract';
 import type { UseState } from '@pahatid/contract/enums';
 import { type Db, type Fragment, many, maybe, one, prepared, run, sql } from '../sql.ts';
 
@@ -11,7 +11,7 @@ export interface KeyRow {
   appName: string;
   useState: UseState;
   prefix: string;
-  mode: 'live';
+  mode: KeyMode;
   scopes: ApiScope[];
   whiteListIp: string[];
   createTime: Date;
@@ -105,6 +105,9 @@ export interface CallingKeyRow {
   keyName: string;
   prefix: string;
   appId: string;
+  mode: KeyMode;
+  /** Of a test key, for what it sends. */
+  testAppId: string | null;
   scopes: ApiScope[];
   whiteListIp: string[];
   isEnded: boolean;
@@ -115,10 +118,11 @@ export interface CallingKeyRow {
 export const findCallingKey = (db: Db, hash: Buffer): Promise<CallingKeyRow | null> =>
   maybe<CallingKeyRow>(
     db,
-    prepared(sql`select key_id as "keyId", key_name as "keyName", prefix, app_id as "appId", scopes,
-          white_list_ip as "whiteListIp", ended_at is not null as "isEnded", expires_at as "expiresAt",
-          last_used_at as "lastUsedAt"
-        from api_key where key_hash = ${hash}`),
+    prepared(sql`select k.key_id as "keyId", k.key_name as "keyName", k.prefix, k.app_id as "appId", k.mode, k.scopes,
+          case when k.mode = 'test' then (select t.app_id from application t where t.test_of = k.app_id) end as "testAppId",
+          k.white_list_ip as "whiteListIp", k.ended_at is not null as "isEnded", k.expires_at as "expiresAt",
+          k.last_used_at as "lastUsedAt"
+        from api_key k where k.key_hash = ${hash}`),
   );
 
 /** Notes the last use of keys. */

@@ -1,5 +1,6 @@
 /** Numbers that opted out of a customer's marketing. Replies from recipients are added here by `receipts.ts`. */
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
+import { ofCustomer } from './real-customers.ts';
 import { endsWith } from './shown-messages.ts';
 
 export interface OptOutRow {
@@ -27,9 +28,7 @@ export interface OptOutFilter {
 }
 
 export const listOptOuts = async (db: Db, filter: OptOutFilter): Promise<OptOutRow[]> => {
-  const conditions: Fragment<unknown>[] = [
-    filter.customerId === null ? sql`true` : sql`o.customer_id = ${filter.customerId}`,
-  ];
+  const conditions: Fragment<unknown>[] = [ofCustomer(sql`o.customer_id`, filter.customerId)];
   const tie = filter.salt === null ? sql`o.msisdn` : sql`md5(${filter.salt}::text || o.msisdn)`;
   const prefix = filter.msisdnPrefix;
   if (prefix !== undefined) conditions.push(sql`o.msisdn >= ${prefix}`, sql`o.msisdn <= ${prefix + '9'.repeat(15)}`);

@@ -1,6 +1,7 @@
 import type { SmsType, ThresholdEvent } from '@pahatid/contract';
 import { auditStatus, taskStatus } from '../literals.ts';
 import { type Db, type Fragment, many, one, sql } from '../sql.ts';
+import { ofCustomer } from './real-customers.ts';
 import { figuresOf, type HourTable, hasWholeHours } from './report-figures.ts';
 
 export type OverviewRange = 'today' | '7days' | 'month';
@@ -64,9 +65,6 @@ export interface OverviewSpan {
   to: Date;
 }
 
-const ofCustomer = (customerId: string | null): Fragment<unknown> =>
-  customerId === null ? sql`true` : sql`customer_id = ${customerId}`;
-
 /** Its last instant is part of the span. */
 const figuresWithin = ({ from, to }: OverviewSpan, table: HourTable, isByHour = true): Fragment<unknown> =>
   figuresOf({ from, to: new Date(to.getTime() + 1) }, isByHour ? 'hour' : 'minute', table);
@@ -100,7 +98,7 @@ export const sumTrend = (db: Db, span: OverviewSpan, unit: 'hour' | 'day', zone:
           sum(req_fail - req_blocked)::int as refused, sum(req_blocked)::int as blocked, sum(receipt_success)::int as delivered, sum(receipt_fail)::int as undelivered,
           sum(receipt_unknown)::int as unknown, sum(charged)::float8 as spend
         from ${figuresWithin(span, tableOf(span), hasWholeHours(zone, span.from, span.to))}
-        where ${ofCustomer(span.customerId)} group by 1 order by 1`,
+        where ${ofCustomer(sql`customer_id`, span.customerId)} group by 1 order by 1`,
   );
 
 /** Every hour or day of the range, so that a chart shows those without messages too. */
@@ -247,7 +245,7 @@ export const listBusiestCustomers = async (
     db,
     sql<{ customerId: string } & OutcomeSums>`
       select customer_id as "customerId", ${outcomeSums} from ${figuresWithin(span, 'report_hour')}
-      where ${ofCustomer(span.customerId)} group by customer_id order by 2 desc, 1 limit ${limit}`,
+      where ${ofCustomer(sql`customer_id`, span.customerId)} group by customer_id order by 2 desc, 1 limit ${limit}`,
   );
 
 /** Names of customers, asked apart: figures are data, names are control, and the two do not join on every cluster. */
@@ -264,7 +262,7 @@ export const sumByCarrier = (db: Db, span: OverviewSpan): Promise<({ carrier: st
     db,
     sql<{ carrier: string | null } & OutcomeSums>`
       select nullif(carrier, '') as carrier, ${outcomeSums}
-      from ${figuresWithin(span, tableOf(span))} where ${ofCustomer(span.customerId)} group by 1 order by 2 desc, 1`,
+      from ${figuresWithin(span, tableOf(span))} where ${ofCustomer(sql`customer_id`, span.customerId)} group by 1 order by 2 desc, 1`,
   );
 
 export const listBusiestRoutes = (
@@ -276,7 +274,7 @@ export const listBusiestRoutes = (
     db,
     sql<{ routeId: string } & OutcomeSums>`
       select route_id as "routeId", ${outcomeSums}
-      from ${figuresWithin(span, tableOf(span))} where ${ofCustomer(span.customerId)} group by 1 order by 2 desc, 1 limit ${limit}`,
+      from ${figuresWithin(span, tableOf(span))} where ${ofCustomer(sql`customer_id`, span.customerId)} group by 1 order by 2 desc, 1 limit ${limit}`,
   );
 
 /** Names of routes, removed ones too, and the accounts they lead to. */

@@ -33,7 +33,7 @@ const findInternal = async (db: Db): Promise<string | null> =>
   (
     await maybe<{ customerId: string }>(
       db,
-      sql`select customer_id as "customerId" from customer where internal order by created_at, customer_id limit 1`,
+      sql`select customer_id as "customerId" from customer where internal and test_of is null order by created_at, customer_id limit 1`,
     )
   )?.customerId ?? null;
 

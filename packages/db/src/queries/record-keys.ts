@@ -20,9 +20,11 @@ export interface Round {
 /** Sorts after every number with this beginning, under any collation: letters come after digits. */
 export const afterPrefix = (digits: string): string => `${digits}a`;
 
-/** The table `c` of these customers. */
+/** The table `c` of these customers; null: of all real ones. */
 export const customersIn = (readers: readonly string[] | null): Fragment =>
-  readers === null ? sql`customer c` : sql`unnest(${readers}::uuid[]) as c(customer_id)`;
+  readers === null
+    ? sql`(select customer_id from customer where test_of is null) c`
+    : sql`unnest(${readers}::uuid[]) as c(customer_id)`;
 
 /** The newest by the index of numbers. */
 export const readByNumber = async (

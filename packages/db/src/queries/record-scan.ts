@@ -7,6 +7,7 @@
 import { idBounds, messageIdFloor, messageIdMs } from '../ids.ts';
 import { type Db, type Fragment, many, maybe, sql } from '../sql.ts';
 import { readKeptSince } from './kept-since.ts';
+import { isReal } from './real-customers.ts';
 import { minuteMayMatch, type RecordFilter } from './record-filter.ts';
 import type { IdRange, RecordKey, Round } from './record-keys.ts';
 import { asksForStatus, batchHasStatus } from './status-counts.ts';
@@ -175,7 +176,7 @@ const readMinutes = async (
   // By equality for one customer: the primary key is then read in the order of time on every version.
   const whose =
     readers === null
-      ? sql`true`
+      ? isReal(sql`r.customer_id`)
       : readers.length === 1
         ? sql`r.customer_id = ${readers[0]}::uuid`
         : sql`r.customer_id = any(${readers}::uuid[])`;

@@ -59,7 +59,7 @@ export const searchApplications = (db: Db, { customerId, text, limit }: SearchFi
     db,
     sql`select a.app_id as id, a.app_name as title, a.use_state as "useState", c.customer_name as operator
         from application a join customer c on c.customer_id = a.customer_id
-        where ${ofCustomer(sql`a.customer_id`, customerId)}
+        where ${ofCustomer(sql`a.customer_id`, customerId)} and a.test_of is null
           and (${contains(sql`a.app_name`, text)} or ${contains(sql`a.app_id`, text)})
         order by ${beginsFirst(sql`a.app_name`, text)}, a.created_at desc, a.app_id limit ${limit}`,
   );

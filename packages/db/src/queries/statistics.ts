@@ -3,6 +3,7 @@
  * beforehand, so that days of 23 and 25 hours and months of any length are right, and each row only looks up its step.
  */
 import { type Db, type Fragment, many, one, sql } from '../sql.ts';
+import { ofCustomer } from './real-customers.ts';
 import { areHours, figuresOf, type HourTable } from './report-figures.ts';
 
 export type StepUnit = 'minute' | 'day' | 'month';
@@ -95,8 +96,7 @@ export type StatisticsRow = {
 } & Partial<Record<CellKey, string | null>>;
 
 const conditionsOf = (filter: StatisticsFilter): Fragment => {
-  const all = [sql`true`];
-  if (filter.customerId !== null) all.push(sql`customer_id = ${filter.customerId}`);
+  const all = [ofCustomer(sql`customer_id`, filter.customerId)];
   if (filter.appId !== undefined) all.push(sql`app_id = ${filter.appId}`);
   if (filter.areaCode !== undefined) all.push(sql`area_code = ${filter.areaCode}`);
   if (filter.carrier !== undefined) all.push(sql`carrier = ${filter.carrier}`);

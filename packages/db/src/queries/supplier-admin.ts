@@ -78,7 +78,7 @@ export interface SupplierFilter {
 const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 const conditionsOf = ({ search, useState }: SupplierFilter): Fragment<unknown> => {
-  const conditions: Fragment<unknown>[] = [sql`true`];
+  const conditions: Fragment<unknown>[] = [sql`s.is_test is not true`];
   if (search)
     conditions.push(
       sql`(s.supplier_account ilike ${contains(search)} or s.carrier ilike ${contains(search)} or s.host ilike ${contains(search)})`,
@@ -106,7 +106,10 @@ export const countSuppliers = async (db: Db, filter: SupplierFilter): Promise<nu
 };
 
 export const findSupplierView = (db: Db, supplierId: string): Promise<SupplierView | null> =>
-  maybe<SupplierView>(db, sql`select ${columns} from ${source} where s.supplier_id = ${supplierId}`);
+  maybe<SupplierView>(
+    db,
+    sql`select ${columns} from ${source} where s.supplier_id = ${supplierId} and s.is_test is not true`,
+  );
 
 export interface BindView {
   owner: string;
@@ -140,7 +143,7 @@ export const findSealedPassword = (
   maybe(
     db,
     sql`select host, port, system_id as "systemId", profile, password_sealed as sealed
-        from supplier where supplier_id = ${supplierId}`,
+        from supplier where supplier_id = ${supplierId} and is_test is not true`,
   );
 
 export interface SupplierFields {

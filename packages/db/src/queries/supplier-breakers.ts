@@ -79,7 +79,7 @@ export const readBreakers = async (db: Db): Promise<SupplierBreakerRow[]> => {
           cross join lateral (select a.at > ${dbNow()} - case when k.state = 'halfOpen' then ${ms(PROBE_WINDOW_MS)}
             else ${ms(ANSWER_WINDOW_MS)} end as is_in) w
           where a.supplier_id = s.supplier_id and a.at > coalesce(k.changed_at, '-infinity') and a.at > ${dbNow()} - ${ms(KEPT_MS)}) f
-        where s.use_state = ${useState.Enabled} and (k.supplier_id is not null or f.submitted > 0)
+        where s.use_state = ${useState.Enabled} and s.is_test is not true and (k.supplier_id is not null or f.submitted > 0)
         order by s.supplier_id`,
   );
   return rows.map(({ accepted, refused, errors, throttled, timeouts, answerMs, ...row }) => ({

@@ -40,7 +40,7 @@ export const judgeSuppliers = (db: Db, times: HealthTimes): Promise<HealthChange
       coalesce(bool_or(b.state = 'bound' and (s.bind_type = 'transceiver' or b.bind_no % 2 = 1)), false) as is_bound
     from supplier s left join bind_state b
       on b.supplier_id = s.supplier_id and b.seen_at > ${at} - ${ms(BINDS_FRESH_MS)} and b.state <> 'ended'
-    where s.use_state = ${useState.Enabled} group by s.supplier_id`;
+    where s.use_state = ${useState.Enabled} and s.is_test is not true group by s.supplier_id`;
   const fails = sql`h.failed_since is null and excluded.down_since is not null
     and h.down_since <= ${at} - ${ms(times.failAfterMs)}`;
   const heals = sql`h.failed_since is not null and excluded.bound_since is not null
@@ -88,6 +88,6 @@ export const listFailingSuppliers = (db: Db): Promise<FailingSupplier[]> =>
           select s.supplier_id, s.use_state = ${useState.Disabled} or h.failed_since is not null
             or coalesce(k.state = 'open', false) as is_failing, h.codes_failed_since
           from supplier s left join supplier_health h using (supplier_id)
-          left join supplier_breaker k using (supplier_id)) each
+          left join supplier_breaker k using (supplier_id) where s.is_test is not true) each
         where is_failing or codes_failed_since is not null order by supplier_id`,
   );

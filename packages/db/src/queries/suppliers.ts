@@ -18,6 +18,8 @@ export interface SupplierRow {
   profile: Record<string, unknown>;
   /** Whether it may be used, by its answers. */
   breakerState: BreakerState;
+  /** The carrier that is part of the program: at no address. */
+  isTest: boolean;
 }
 
 export const listSuppliers = async (db: Db): Promise<SupplierRow[]> =>
@@ -26,7 +28,7 @@ export const listSuppliers = async (db: Db): Promise<SupplierRow[]> =>
     sql`select s.supplier_id as "supplierId", s.supplier_account as "supplierAccount", s.host, s.port,
                s.system_id as "systemId", s.password_sealed as "passwordSealed", s.bind_type as "bindType",
                s.bind_count as "bindCount", s.window_size as "windowSize", s.tps, s.profile,
-               coalesce(k.state, 'closed') as "breakerState"
+               coalesce(k.state, 'closed') as "breakerState", coalesce(s.is_test, false) as "isTest"
         from supplier s left join supplier_breaker k using (supplier_id) where s.use_state = ${useState.Enabled} order by s.supplier_id`,
   );
 

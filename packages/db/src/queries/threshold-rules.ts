@@ -10,6 +10,7 @@ import {
 import { uuidV7 } from '../ids.ts';
 import { taskStatus, yesNo } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
+import { ofCustomer } from './real-customers.ts';
 import { isVersion, savedBy } from './versions.ts';
 
 export interface RuleRow {
@@ -79,12 +80,9 @@ export interface RuleFilter {
   limit: number;
 }
 
-/** Null looks across customers: staff. */
-const ofCustomer = (customerId: string | null): Fragment<unknown> =>
-  customerId === null ? sql`true` : sql`t.customer_id = ${customerId}`;
-
+/** `customerId` null looks across customers: staff. */
 const matching = (customerId: string | null, { kind, useState, appId }: Omit<RuleFilter, 'before' | 'limit'>) =>
-  sql`${ofCustomer(customerId)} and (${kind ?? null}::text is null or t.kind = ${kind ?? null})
+  sql`${ofCustomer(sql`t.customer_id`, customerId)} and (${kind ?? null}::text is null or t.kind = ${kind ?? null})
       and (${useState ?? null}::int is null or t.use_state = ${useState ?? null})
       and (${appId ?? null}::text is null or t.app_id = ${appId ?? null})`;
 
@@ -107,7 +105,7 @@ export const countRules = async (
 export const findRule = (db: Db, customerId: string | null, thresholdId: string): Promise<RuleRow | null> =>
   maybe<RuleRow>(
     db,
-    sql`select ${ruleColumns} from threshold t where ${ofCustomer(customerId)} and t.threshold_id = ${thresholdId}`,
+    sql`select ${ruleColumns} from threshold t where ${ofCustomer(sql`t.customer_id`, customerId)} and t.threshold_id = ${thresholdId}`,
   );
 
 /** Locked until the transaction ends: of two concurrent changes the second sees the result of the first. */

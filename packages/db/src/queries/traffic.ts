@@ -6,6 +6,7 @@ import { batchState, taskStatus, useState, yesNo } from '../literals.ts';
 import { type Db, many, one, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
 import { openBatches } from './open-batches.ts';
+import { isReal } from './real-customers.ts';
 
 /** Length of a row of `traffic`. */
 const SLOT_S = 10;
@@ -88,7 +89,8 @@ export const listReceivedMinutes = (db: Db, minutes: number): Promise<{ time: Da
   many<{ time: Date; received: number }>(
     db,
     sql`select minute as time, sum(req_total)::int as received from report_minute
-        where minute > date_trunc('minute', ${dbNow()}) - ${minutes} * interval '1 minute' group by 1 order by 1`,
+        where minute > date_trunc('minute', ${dbNow()}) - ${minutes} * interval '1 minute'
+          and ${isReal(sql`customer_id`)} group by 1 order by 1`,
   );
 
 export interface QueueRow {
@@ -114,7 +116,8 @@ export const listQueues = (db: Db): Promise<QueueRow[]> =>
                 coalesce(b.not_before > ${dbNow()}, false)
                   or coalesce(t.task_status <> ${taskStatus.Sending} or t.paused <> ${yesNo.No}
                     or t.demo_hold, false) as is_held
-              from ${openBatches} b left join task t on t.task_id = b.task_id) q
+              from ${openBatches} b left join task t on t.task_id = b.task_id
+              where ${isReal(sql`b.customer_id`)}) q
         group by lane order by lane`,
   );
 
@@ -157,7 +160,7 @@ export const listBinds = (db: Db): Promise<BindRow[]> =>
         from supplier s
         left join supplier_health h using (supplier_id)
         left join bind_state b on b.supplier_id = s.supplier_id and b.seen_at > clock_timestamp() - ${bindSilence}::interval
-        where s.use_state = ${useState.Enabled} group by s.supplier_id order by s.supplier_account`,
+        where s.use_state = ${useState.Enabled} and s.is_test is not true group by s.supplier_id order by s.supplier_account`,
   );
 
 /** When a sender process last reported; null: never, or longer ago than is retained. */

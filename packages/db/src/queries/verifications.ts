@@ -4,6 +4,7 @@
  */
 import { uuidFloor } from '../ids.ts';
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
+import { ofCustomer } from './real-customers.ts';
 
 export type VerificationStatus = 'pending' | 'approved' | 'failed' | 'expired' | 'cancelled';
 
@@ -205,7 +206,7 @@ export const sumVerifications = (
     sql`select area_code as "areaCode", prefix, sum(started)::int as started, sum(sent)::int as sent,
           sum(approved)::int as approved
         from verification_hour
-        where ${of.customerId === null ? sql`true` : sql`customer_id = ${of.customerId}`}
+        where ${ofCustomer(sql`customer_id`, of.customerId)}
           and hour >= ${of.from} and hour < ${of.to} and (${of.appId ?? null}::text is null or app_id = ${of.appId ?? null})
           and ${of.after === null ? sql`true` : sql`(area_code, prefix) > (${of.after.areaCode}, ${of.after.prefix})`}
         group by area_code, prefix order by area_code, prefix limit ${of.limit}`,

@@ -1,4 +1,4 @@
-import { type ApiScope, apiScopes, UseState } from '@pahatid/contract';
+import { type ApiScope, apiScopes, testScopes, UseState } from '@pahatid/contract';
 import { call } from '../../lib/api/call.ts';
 import { useMay } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
@@ -7,7 +7,7 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { DateTimeInput } from '../../ui/form/date-time-input.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
-import { TextArea, TextInput } from '../../ui/form/inputs.tsx';
+import { Checkbox, TextArea, TextInput } from '../../ui/form/inputs.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { ScopeChoice } from './scope-choice.tsx';
@@ -15,6 +15,7 @@ import { ScopeChoice } from './scope-choice.tsx';
 interface Values {
   keyName: string;
   appId: string | null;
+  isTest: boolean;
   scopes: ApiScope[];
   expireTime: string | null;
   /** One a line. */
@@ -22,13 +23,15 @@ interface Values {
 }
 
 interface KeyFormProps {
+  /** Offered first: a key of test mode. */
+  isTest: boolean;
   /** Called with the text of the key, which is shown once. */
   onMade: (apiKey: string) => void;
   onClose: () => void;
 }
 
 /** A new key of an application. */
-export function KeyForm({ onMade, onClose }: KeyFormProps) {
+export function KeyForm({ isTest, onMade, onClose }: KeyFormProps) {
   const t = useText();
   const refresh = useRefresh();
   // What is billed is read, and opened, by owners alone.
@@ -38,6 +41,7 @@ export function KeyForm({ onMade, onClose }: KeyFormProps) {
     initial: {
       keyName: '',
       appId: null,
+      isTest,
       scopes: ['messages:send', 'messages:read'],
       expireTime: null,
       whiteListIp: '',
@@ -47,9 +51,15 @@ export function KeyForm({ onMade, onClose }: KeyFormProps) {
       ...(appId === null && { appId: t('ui.required.choice', { label: t('senders.application') }) }),
       ...(scopes.length === 0 && { scopes: t('ui.required.choice', { label: t('developer.key.scopes') }) }),
     }),
-    submit: async ({ appId, whiteListIp, ...values }) => {
+    submit: async ({ appId, whiteListIp, isTest: isOfTest, scopes, ...values }) => {
       const { apiKey } = await call('POST /keys', {
-        body: { ...values, appId: appId ?? '', whiteListIp: whiteListIp.split(/\s+/).filter((line) => line !== '') },
+        body: {
+          ...values,
+          appId: appId ?? '',
+          mode: isOfTest ? 'test' : 'live',
+          scopes: scopes.filter((scope) => !isOfTest || testScopes.includes(scope)),
+          whiteListIp: whiteListIp.split(/\s+/).filter((line) => line !== ''),
+        },
       });
       toast(t('applications.rotated'));
       onMade(apiKey);
@@ -80,10 +90,15 @@ export function KeyForm({ onMade, onClose }: KeyFormProps) {
           }))}
         />
       </Field>
+      <Field group label={t('developer.key.test')}>
+        <Checkbox checked={form.values.isTest} onChange={(isChosen) => form.set({ isTest: isChosen })}>
+          {t('developer.key.test.hint')}
+        </Checkbox>
+      </Field>
       <Field group label={t('developer.key.scopes')} required {...form.field('scopes')}>
         <ScopeChoice
           {...form.bind('scopes')}
-          scopes={apiScopes.filter((scope) => isOwner || scope !== 'billing:read')}
+          scopes={form.values.isTest ? testScopes : apiScopes.filter((scope) => isOwner || scope !== 'billing:read')}
         />
       </Field>
       <Field label={t('applications.secret.until')} optional {...form.field('expireTime')}>

@@ -28,15 +28,14 @@ export function NamedKeys() {
   const refresh = useRefresh();
   const mayMake = useMay('owner', 'member');
   const mayEnd = useMay('owner', 'member', 'operator', 'admin');
-  const [view, setView] = useSearchParams(['keys', 'prefix', 'customerId']);
-  const [isMaking, setMaking] = useState(false);
+  const [view, setView] = useSearchParams(['keys', 'prefix', 'customerId', 'new']);
   // Never in the address or the cache: cleared with the dialog.
   const [shown, setShown] = useState<string | null>(null);
   const [ending, setEnding] = useState<NamedKey | null>(null);
   const query = { cursor: view.keys, customerId: view.customerId, prefix: view.prefix };
   const list = useCall('GET /keys', { query }, { keepPrevious: true });
   const add = mayMake && (
-    <Button variant="primary" icon={Plus} onClick={() => setMaking(true)}>
+    <Button variant="primary" icon={Plus} onClick={() => setView({ new: '1' })}>
       {t('developer.key.add')}
     </Button>
   );
@@ -68,7 +67,9 @@ export function NamedKeys() {
         onExport={() => exportCsv('GET /keys', { query }, 'keys.csv')}
         empty={<EmptyState title={t('developer.key.empty.title')}>{t('developer.key.empty.text')}</EmptyState>}
       />
-      {isMaking && <KeyForm onMade={setShown} onClose={() => setMaking(false)} />}
+      {mayMake && view.new !== undefined && (
+        <KeyForm isTest={view.new === 'test'} onMade={setShown} onClose={() => setView({ new: undefined })} />
+      )}
       {shown !== null && <ShownKeyDialog apiKey={shown} onClose={() => setShown(null)} />}
       {ending && (
         <ConfirmDialog
@@ -98,6 +99,7 @@ function useColumns(onEnd: ((key: NamedKey) => void) | undefined): Column<NamedK
           <bdi>{row.keyName}</bdi>
           <span className="cell-note">
             <Mono>{`${row.prefix}…`}</Mono>
+            {row.mode === 'test' && ` · ${t('developer.key.test')}`}
           </span>
         </>
       ),

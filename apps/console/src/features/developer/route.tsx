@@ -23,11 +23,11 @@ interface DeveloperScreenProps {
 /** Developer screen: keys and passwords, quick start, callback log, error codes. */
 export default function DeveloperScreen({ callbacks, callbackParams, onRotate }: DeveloperScreenProps) {
   const t = useText();
-  const [view, setView] = useSearchParams(['tab', 'cursor', 'keys', 'prefix', ...callbackParams]);
+  const [view, setView] = useSearchParams(['tab', 'cursor', 'keys', 'prefix', 'new', ...callbackParams]);
   const tab = tabs.find((key) => key === view['tab']) ?? 'start';
   const choose = (key: TabKey): void =>
     setView({
-      ...Object.fromEntries(['cursor', 'keys', 'prefix', ...callbackParams].map((name) => [name, undefined])),
+      ...Object.fromEntries(['cursor', 'keys', 'prefix', 'new', ...callbackParams].map((name) => [name, undefined])),
       tab: key,
     });
   const labels: Record<TabKey, string> = {

@@ -161,7 +161,7 @@ export function registerCallbacks(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'GET /callbacks/:eventId', ({ params, scope, user, inDataScope }) =>
     inDataScope(async (tx) => {
       const row = found(await findCallback(tx, getCustomerId(scope), params.eventId));
-      const bodies = await writeBodies(tx, row.customerId, [row]);
+      const bodies = await writeBodies(tx, row, [row]);
       const tries = await listAttempts(tx, row.eventId, triesShown);
       return {
         ...presentCallback(row),

@@ -53,7 +53,7 @@ export async function testEndpoint(
     sequence: 0,
     subjectId: null,
   } as const;
-  const bodies = await writeBodies(pools.data, customerId, [event]);
+  const bodies = await writeBodies(pools.data, { appId: null }, [event]);
   const keys = sealed.map((each) => secrets.open('webhook-secret', each.sealed));
   const posted = await sendEvents(poster, { url, secrets: keys, isBatched, events: [event], bodies }, at);
   return inScope(async (tx) => {

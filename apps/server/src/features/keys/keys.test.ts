@@ -58,7 +58,7 @@ test('bad input, another customer’s application, no session, viewers and staff
     [{ ...given, scopes: ['members'] }, 'scopes.0'],
     [{ ...given, keyName: ' ' }, 'keyName'],
     [{ ...given, expireTime: '2020-01-01T00:00:00Z' }, 'expireTime'],
-    [{ ...given, mode: 'test' }, 'mode'],
+    [{ ...given, mode: 'demo' }, 'mode'],
     [{ ...given, customerId }, 'customerId'],
   ] as const) {
     const answer = await make('owner', body);

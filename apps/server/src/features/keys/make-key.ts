@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type CallResult, keysLimit } from '@pahatid/contract';
-import { uuidV7 } from '@pahatid/db';
+import { type CallResult, keysLimit, testScopes } from '@pahatid/contract';
+import { type Db, uuidV7 } from '@pahatid/db';
 import { hasApplication } from '@pahatid/db/queries/applications';
 import { insertKey } from '@pahatid/db/queries/keys';
+import { ensureTestMode } from '@pahatid/db/queries/test-mode';
 import type { Call } from '../../http/call.ts';
 import { checkAllowedAddresses } from '../../http/check-addresses.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
@@ -28,20 +29,31 @@ function makeSecret(): string {
   return text;
 }
 
+const makeTestAppId = (): string => `test${randomBytes(5).toString('hex')}`;
+
 /** The text of the key is in the response alone; the database has its hash. */
 export async function makeKey(call: Call<Post>, now: Date): Promise<CallResult<Post>> {
   const { body, user, inScope, audit } = call;
   const { customerId } = user;
   if (customerId === null) throw new ProblemError('FORBIDDEN');
   const { keyName, appId, mode, scopes } = body;
+  if (mode === 'test' && !scopes.every((scope) => testScopes.includes(scope)))
+    throw fieldProblem('scopes', 'NOT_AN_OPTION');
   if (user.role !== 'owner' && scopes.includes('billing:read')) throw fieldProblem('scopes', 'NOT_AN_OPTION');
   const expireTime = body.expireTime === null ? null : new Date(body.expireTime);
   if (expireTime !== null && expireTime <= now) throw fieldProblem('expireTime', 'TOO_SMALL');
   const whiteListIp = checkAllowedAddresses(body.whiteListIp);
   const beginning = `pk_${mode}_`;
   const apiKey = `${beginning}${makeSecret()}`;
-  return inScope(async (tx) => {
+  const assertOwn = async (tx: Db): Promise<void> => {
     if (!(await hasApplication(tx, customerId, appId))) throw new ProblemError('APP_NOT_FOUND', { appId });
+  };
+  if (mode === 'test') {
+    await inScope(assertOwn);
+    await call.withTransaction((tx) => ensureTestMode(tx, { customerId, appId, testAppId: makeTestAppId() }));
+  }
+  return inScope(async (tx) => {
+    await assertOwn(tx);
     const row = await insertKey(
       tx,
       {

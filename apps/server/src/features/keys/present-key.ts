@@ -13,6 +13,7 @@ export const keyColumns: readonly CsvColumn<NamedKey>[] = [
   column('名称', 'Name', (row) => row.keyName),
   column('App ID', 'App ID', (row) => row.appId),
   column('应用名称', 'Application name', (row) => row.appName),
+  column('模式', 'Mode', (row) => row.mode),
   column('开头', 'Begins with', (row) => row.prefix),
   column('权限', 'Scopes', (row) => row.scopes.join(' ')),
   column('IP 白名单', 'Allowed addresses', (row) => row.whiteListIp.join(' ')),

@@ -11,13 +11,16 @@ import { fieldProblem, ProblemError } from '../../http/problem.ts';
 /** Digits of the system's generator, each uniformly distributed. */
 export const makeDigits = (length: number): string => Array.from({ length }, () => randomInt(10)).join('');
 
+/** In test mode no phone shows the code: it is always the same, 123456 of six digits. */
+export const makeTestDigits = (length: number): string => '1234567890'.slice(0, length);
+
 const defaultText = (code: string, minutes: number): string =>
   `${code} is your verification code. It can be used for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}. Do not give it to anyone.`;
 
 /** Throws if the template can't send codes, or the customer's texts must follow one and none is named. */
 export async function writeCodeText(
   control: Pool,
-  { appId, customerId }: Pick<CallingApplication, 'appId' | 'customerId'>,
+  { live: { appId, customerId } }: Pick<CallingApplication, 'live'>,
   { templateId, code, validFor }: { templateId?: string | undefined; code: string; validFor: number },
 ): Promise<Pick<MessageEntry, 'content' | 'smsType' | 'templateId' | 'variables'>> {
   if (templateId === undefined) {

@@ -21,7 +21,7 @@ import { ProblemError, tooOften } from '../../http/problem.ts';
 import type { MessageSending } from '../../messages/message-sending.ts';
 import { sendOne } from '../../messages/send-messages.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
-import { makeDigits, writeCodeText } from './code-text.ts';
+import { makeDigits, makeTestDigits, writeCodeText } from './code-text.ts';
 import { hashVerificationCode, toMove } from './hash-code.ts';
 import { nextSendAt, presentVerification } from './present-verification.ts';
 
@@ -41,7 +41,7 @@ export async function startVerification(call: Start, deps: VerificationDeps): Pr
   const number = parseMsisdn(body.to);
   if (!number.ok) throw new ProblemError('MOBILE_NUMBER_INVALID', { reason: number.reason });
   const { msisdn, country: areaCode } = number;
-  const code = makeDigits(body.codeLength);
+  const code = application.isTest ? makeTestDigits(body.codeLength) : makeDigits(body.codeLength);
   const text = await writeCodeText(control, application, { ...body, code });
   const limit = { what: 'verification.send', key: `${application.appId} ${msisdn}` };
   await countSend(deps, limit);

@@ -27,9 +27,9 @@ import {
   together,
   toMinute,
 } from '@pahatid/db';
-import { DealResult, getReceiptColumn, getValidForS } from '@pahatid/domain';
+import { DealResult, getReceiptColumn, getValidForS, isTestCustomer } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
-import type { RoutingTable } from '../route/routing-table.ts';
+import { type RoutingTable, testRoute } from '../route/routing-table.ts';
 import { type LimitedMessage, LimitLedger } from './limit-ledger.ts';
 import { giveLinkCodes, type LinksByCode } from './link-codes.ts';
 
@@ -214,7 +214,7 @@ export function draftMessage(
   const { areaCode, msisdn } = recipient;
   const rangeHolder = recipient.rangeHolder === undefined ? routing.rangeHolder(msisdn) : recipient.rangeHolder;
   const carrier = recipient.carrier === undefined ? rangeHolder : recipient.carrier;
-  const route = routing.route(areaCode, carrier, terms.smsType, msisdn);
+  const route = isTestCustomer(terms.customerId) ? testRoute : routing.route(areaCode, carrier, terms.smsType, msisdn);
   return {
     customerId: terms.customerId,
     taskId: terms.taskId,

@@ -7,15 +7,17 @@
  * 3. at the provider's shared opt-out number, the newest marketing message to the phone, otherwise the newest of any
  *    type: that number is in marketing texts whose sender ID can't be answered.
  *
- * A text without a match is stored for staff.
+ * A text without a match is stored for staff. The carrier of test mode is asked nothing of this: what it sends names the
+ * message that it replies to, so that a test never reaches another customer.
  */
 import {
   findOwnerByAddress,
+  findOwnerByCarrierId,
   findOwnerByMessage,
   findOwnerBySharedNumber,
   type ReplyOwner,
 } from '@pahatid/db/queries/inbound';
-import { parseMsisdn } from '@pahatid/domain';
+import { parseMsisdn, TEST_SUPPLIER } from '@pahatid/domain';
 import type { InboundText } from '@pahatid/engine';
 import type { PoolClient } from 'pg';
 import type { Logger } from 'pino';
@@ -38,8 +40,9 @@ export const normalizeAddress = (address: string): string => {
 export const findReplyOwner = async (
   tx: PoolClient,
   { sharedNumber }: Pick<InboundOptions, 'sharedNumber'>,
-  { msisdn, destination: written, receivedMs }: InboundText,
+  { supplierId, msisdn, destination: written, receivedMs }: InboundText,
 ): Promise<ReplyOwner | null> => {
+  if (supplierId === TEST_SUPPLIER) return findOwnerByCarrierId(tx, supplierId, written);
   const destination = normalizeAddress(written);
   const address = { msisdn, destination, sinceMs: receivedMs - LOOK_BACK_MS };
   const owner = (await findOwnerByMessage(tx, address)) ?? (await findOwnerByAddress(tx, destination));

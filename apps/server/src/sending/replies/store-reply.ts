@@ -9,6 +9,7 @@ import {
   type UnownedReply,
 } from '@pahatid/db/queries/inbound';
 import { writeSmppInbound } from '@pahatid/db/queries/smpp-deliveries';
+import { TEST_SUPPLIER } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import type { Logger } from 'pino';
 
@@ -22,6 +23,7 @@ export const storeReply = async (
   const { inboundId, msisdn, content, isOptOut, wasStored } = text;
   if (owner === null) {
     const { supplierId, destination } = text;
+    if (supplierId === TEST_SUPPLIER) return;
     if (await saveUnownedReply(tx, text))
       log.warn({ inboundId, supplierId, destination, isOptOut }, 'reply has no owner, kept for staff');
     return;

@@ -6,7 +6,16 @@
 import { SmsType } from '@pahatid/contract/enums';
 import { type Listening, listen, loadRouting, type PriceRow, type RouteRow, type RoutingRows } from '@pahatid/db';
 import { ROUTING_CHANNEL } from '@pahatid/db/queries/notify';
-import { chooseRoutes, type Destination, HOME_COUNTRY, pickByWeight, type RouteChoice } from '@pahatid/domain';
+import {
+  chooseRoutes,
+  type Destination,
+  HOME_COUNTRY,
+  isTestCustomer,
+  pickByWeight,
+  type RouteChoice,
+  TEST_ROUTE,
+  TEST_SUPPLIER,
+} from '@pahatid/domain';
 import type { Pool } from 'pg';
 
 /** ₱0.35 per segment, if no row says otherwise; 1/10,000 PHP. */
@@ -22,6 +31,9 @@ export interface Route {
   readonly routeId: string;
   readonly supplierId: string;
 }
+
+/** Of all that test customers send: the carrier that is part of the program, whatever others there are. */
+export const testRoute: Route = { routeId: TEST_ROUTE, supplierId: TEST_SUPPLIER };
 
 export class RoutingTable {
   private readonly prefixes: ReadonlyMap<string, { carrier: string; areaCode: string }>;
@@ -93,13 +105,13 @@ export class RoutingTable {
 
   /** Returns false if only the default price remains, which is a domestic one. */
   isPriced(areaCode: string, carrier: string | null, smsType: number, customerId: string): boolean {
-    if (areaCode === HOME_COUNTRY) return true;
+    if (areaCode === HOME_COUNTRY || isTestCustomer(customerId)) return true;
     return findPrice(this.rows.prices, areaCode, carrier, smsType, customerId) !== null;
   }
 
   /** Price of a segment, 1/10,000 PHP. */
   price(areaCode: string, carrier: string | null, smsType: number, customerId: string): number {
-    if (this.internal.has(customerId)) return 0;
+    if (isTestCustomer(customerId) || this.internal.has(customerId)) return 0;
     const key = `${areaCode}\0${carrier ?? ''}\0${smsType}\0${customerId}`;
     let price = this.prices.get(key);
     if (price === undefined) {

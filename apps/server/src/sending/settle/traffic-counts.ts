@@ -1,6 +1,7 @@
 /** Counts a sender's submissions and results, from commit to the next save: in memory, saved once a second. */
 import type { RollupDelta, RollupKey } from '@pahatid/db';
 import type { TrafficRow } from '@pahatid/db/queries/traffic';
+import { isTestCustomer } from '@pahatid/domain';
 
 /** Customers by routes and carriers that are counted between two saves; more are not, rather than take memory. */
 const most = 10_000;
@@ -9,6 +10,7 @@ export class TrafficCounts {
   private rows = new Map<string, TrafficRow>();
 
   add({ customerId, routeId, carrier }: RollupKey, moved: RollupDelta): void {
+    if (isTestCustomer(customerId)) return;
     // A receipt that corrects an earlier one subtracts that one's count: this counts only that one arrived.
     const receipts = Math.max(0, moved.receiptSuccess) + Math.max(0, moved.receiptFail);
     const accepted = Math.max(0, moved.reqSuccess);

@@ -9,6 +9,7 @@ import { BindLeases } from './bind-leases.ts';
 import { MissingReceipts } from './missing-receipts.ts';
 import { PaceShares } from './pace-shares.ts';
 import { SupplierLink } from './supplier-link.ts';
+import { startTestCarrier, type TestCarrier, type TestCarrierTimes } from './test-carrier.ts';
 
 export interface SupplierLinksOptions {
   readonly control: Pool;
@@ -20,6 +21,8 @@ export interface SupplierLinksOptions {
   readonly shareLeaseMs: number;
   /** The same of its binds. */
   readonly bindLeaseMs: number;
+  /** Of the carrier of test mode; default: the usual ones. */
+  readonly testTimes?: TestCarrierTimes | undefined;
 }
 
 export class SupplierLinks {
@@ -30,6 +33,7 @@ export class SupplierLinks {
   private readonly missing = new Map<string, MissingReceipts>();
   private readonly shares: PaceShares;
   private readonly leases: BindLeases;
+  private testCarrier: TestCarrier | null = null;
   private isStopping = false;
 
   constructor(options: SupplierLinksOptions) {
@@ -57,6 +61,7 @@ export class SupplierLinks {
   async reload(): Promise<void> {
     const { control, engine } = this.options;
     const rows = await listSuppliers(control);
+    if (rows.some(({ isTest }) => isTest)) await this.needTestCarrier();
     if (this.isStopping) return;
     for (const row of rows) this.take(row);
     const wanted = new Set(rows.map((row) => row.supplierId));
@@ -113,15 +118,27 @@ export class SupplierLinks {
     for (const supplierId of this.running) this.leases.untrack(supplierId);
     await Promise.all([...this.running].map((id) => this.links.get(id)!.stop(graceMs)));
     this.running.clear();
+    await this.testCarrier?.stop();
     await this.shares.release();
     await this.leases.release();
     await forgetBindStates(this.options.control, this.options.owner);
   }
 
-  private take(row: SupplierRow): void {
+  private async needTestCarrier(): Promise<void> {
+    if (this.isStopping) return;
+    this.testCarrier ??= await startTestCarrier(this.options.testTimes);
+  }
+
+  private take(known: SupplierRow): void {
     const { secrets, log, engine } = this.options;
+    const { testCarrier } = this;
+    // Its own of each process.
+    const row = known.isTest && testCarrier !== null ? toTestAccount(known, testCarrier) : known;
     try {
-      const password = secrets.open('carrier-password', row.passwordSealed);
+      const password =
+        known.isTest && testCarrier !== null
+          ? testCarrier.password
+          : secrets.open('carrier-password', row.passwordSealed);
       const link = this.links.get(row.supplierId);
       this.running.add(row.supplierId);
       this.shares.track(row.supplierId);
@@ -165,3 +182,10 @@ export class SupplierLinks {
     this.leases.round().catch((err: unknown) => this.options.log.warn({ err }, 'bind sharing failed, will retry'));
   }
 }
+
+const toTestAccount = (row: SupplierRow, { port, systemId }: TestCarrier): SupplierRow => ({
+  ...row,
+  host: '127.0.0.1',
+  port,
+  systemId,
+});

@@ -1,6 +1,6 @@
 /** Which guides there are, in their order. Each is `guides/<language>/<slug>.md`; the first is at `/docs`. */
 export const guideGroups = {
-  start: ['quick-start', 'client', 'compatibility'],
+  start: ['quick-start', 'test-mode', 'client', 'compatibility'],
   messages: ['sending', 'templates', 'verify', 'limits'],
   results: ['statuses', 'callbacks'],
   smpp: ['smpp'],
