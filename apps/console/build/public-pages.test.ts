@@ -44,6 +44,7 @@ test('every public address has a page in both languages', () => {
     '/docs/smpp',
     '/docs/statuses',
     '/docs/templates',
+    '/docs/test-mode',
     '/docs/verify',
     '/docs/versions',
     '/faq',
@@ -166,7 +167,9 @@ test('each code that software may get has a page: meaning, what to do, an exampl
 });
 
 test('links of a page lead to pages there are', () => {
-  const known = new Set([...Object.keys(manifest.pages), '/api/docs', '/api/openapi.json', '/icon.svg']);
+  // The last is a screen of the console.
+  const ours = ['/api/docs', '/api/openapi.json', '/icon.svg', '/developer'];
+  const known = new Set([...Object.keys(manifest.pages), ...ours]);
   for (const file of files)
     for (const [, href = ''] of htmlOf(file).matchAll(/<a [^>]*href="([^"]*)"/g)) {
       const [address = ''] = href.split(/[?#]/);
