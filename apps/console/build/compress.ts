@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants } from 'node:zlib';
+import { gzipSync } from 'fflate';
 import type { Plugin } from 'vite';
 
 const compressible = /\.(js|css|svg|json)$/;
@@ -11,7 +12,6 @@ const smallestBytes = 1_024;
 const isTranslation = (entry: string): boolean => entry.startsWith(join('assets', 'texts'));
 const QUICK = 9;
 
-const packGzip = promisify(gzip);
 const packBrotli = promisify(brotliCompress);
 
 /** Also for files that are written after those of the build. */
@@ -23,7 +23,8 @@ export async function compressFile(folder: string, entry: string): Promise<void>
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
     ...(isTranslation(entry) && { [constants.BROTLI_PARAM_QUALITY]: QUICK }),
   };
-  await writeFile(`${path}.gz`, await packGzip(content, { level: 9 }));
+  // Not Node's zlib, which gives other bytes on another processor (decision 137).
+  await writeFile(`${path}.gz`, gzipSync(content, { level: 9, mtime: 0 }));
   await writeFile(`${path}.br`, await packBrotli(content, { params }));
 }
 

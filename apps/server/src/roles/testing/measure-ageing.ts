@@ -1,10 +1,11 @@
 /**
- * Measures rows that grow old, on an embedded PostgreSQL with fsync. Run by the bench; arguments: rows, and
- * messages of a simulated week. Prints one JSON object.
+ * Measures rows that grow old, on an embedded PostgreSQL with fsync. Run by the bench; arguments: rows, messages of a
+ * simulated week, and `archive` if they are archived after 35 days, once verified. Prints one JSON object.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { inspect } from 'node:util';
 import { ClientStatus, SmsType } from '@pahatid/contract/enums';
 import { makePool, migrate, uuidV7, withTransaction } from '@pahatid/db';
 import {
@@ -17,14 +18,18 @@ import {
 } from '@pahatid/db/builders';
 import { startEmbedded } from '@pahatid/db/embedded';
 import { takeErasure } from '@pahatid/db/queries/erasures';
+import { eraseMessages } from '@pahatid/db/queries/numbers';
 import { addMissingRetention } from '@pahatid/db/queries/retention';
 import pino from 'pino';
+import { makeArchiver } from '../../features/archive/archive-messages.ts';
 import { deleteExpired } from '../../features/privacy/delete-expired.ts';
 import { eraseNumber } from '../../features/privacy/erase-number.ts';
 import { deleteFoldedMinutes, foldEndedHours } from '../../features/statistics/fold-hours.ts';
+import { findDifferences } from '../../verify/find-differences.ts';
 import { dropPartitions } from '../housekeeping.ts';
 
-const [rows = 1_000_000, weekRows = 10_000] = process.argv.slice(2).map(Number);
+const [rows = 1_000_000, weekRows = 10_000] = process.argv.slice(2, 4).map(Number);
+const isArchiving = process.argv[4] === 'archive';
 const dayMs = 86_400_000;
 const batchRows = 1_000;
 /** Of a customer: batches of one minute have different ones. */
@@ -36,7 +41,7 @@ const dataDir = mkdtempSync(path.join(tmpdir(), 'pahatid-bench-'));
 const database = await startEmbedded({ dataDir });
 const pool = makePool({ url: database.url, applicationName: 'pahatid bench', statementTimeoutMs: 0 });
 const context = { pool, log: pino({ level: 'silent' }), owner: uuidV7(), offsetMs: 0 };
-const tables = ['message', 'dlr_route', 'batch', 'report_minute', 'report_hour', 'ledger'];
+const tables = ['message', 'message_archive', 'dlr_route', 'batch', 'report_minute', 'report_hour', 'ledger'];
 
 /** A batch a step of time, from one instant to another; each has the number to be erased once. */
 const build = async (
@@ -87,6 +92,16 @@ const expireAll = async (offsetMs: number): Promise<number> => {
   }
 };
 
+/** As each night: verify seals what is final, and sealed days move. */
+const archiveUntil = async (end: number): Promise<void> => {
+  const sinceMs = Math.floor(end / 60_000) * 60_000 - 410 * dayMs;
+  const options = { customerId: null, sinceMs, keep: 3, sealBeforeMs: end - dayMs };
+  const { differences } = await findDifferences(pool, options);
+  if (differences.length > 0) throw new Error(`verify found ${inspect(differences)}`);
+  const step = makeArchiver({ ...context, offsetMs: end - Date.now() }, 35);
+  while (await step());
+};
+
 try {
   await migrate({ url: database.url });
   const secrets = { seal: (_purpose: string, text: string) => text, hashSmppPassword: () => Buffer.alloc(32) };
@@ -122,7 +137,8 @@ try {
     await foldEndedHours({ ...context, offsetMs });
     await deleteFoldedMinutes({ ...context, offsetMs });
     await dropPartitions({ ...context, offsetMs });
-    await pool.query('vacuum message, dlr_route, report_minute');
+    if (isArchiving) await archiveUntil(end);
+    await pool.query('vacuum message, message_archive, dlr_route, report_minute');
     if (week % 9 === 0) year.push({ week, bytes: await sizes() });
   }
 
@@ -149,6 +165,9 @@ try {
   const { erasureId } = await withTransaction(pool, (tx) => takeErasure(tx, { ...asked, askedBy: userId, at }));
   const erase = { erasureId, customerId: shared.customerId, msisdn: number, hash, now: new Date() };
   const erasing = await seconds(async () => await eraseNumber(pool, erase));
+  const erasingArchived = isArchiving
+    ? await seconds(() => withTransaction(pool, (tx) => eraseMessages(tx, long.customerId, number)))
+    : null;
 
   // The time of a customer's rows ends, then that of all.
   await pool.query('update retention set record_days = 30 where customer_id = $1', [shared.customerId]);
@@ -159,7 +178,7 @@ try {
   await pool.query(`update retention set records_before = now() + interval '30 days'`);
   const dropping = await seconds(async () => await dropPartitions({ ...context, offsetMs: 0 }));
   const left = await sizes();
-  console.log(JSON.stringify({ building, bytes, erasing, deleting, deleted, dropping, left, year }));
+  console.log(JSON.stringify({ building, bytes, erasing, erasingArchived, deleting, deleted, dropping, left, year }));
   await pool.end();
 } finally {
   await database.stop();
