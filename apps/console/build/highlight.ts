@@ -1,6 +1,7 @@
 /** Code with its parts marked at build time: a class of two letters for each kind, which `docs.css` gives a colour. */
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
+import csharp from 'highlight.js/lib/languages/csharp';
 import go from 'highlight.js/lib/languages/go';
 import http from 'highlight.js/lib/languages/http';
 import ini from 'highlight.js/lib/languages/ini';
@@ -11,7 +12,7 @@ import php from 'highlight.js/lib/languages/php';
 import python from 'highlight.js/lib/languages/python';
 import typescript from 'highlight.js/lib/languages/typescript';
 
-const languages = { bash, go, http, ini, java, json, perl, php, python, typescript };
+const languages = { bash, csharp, go, http, ini, java, json, perl, php, python, typescript };
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
 
 /** By the first word of the library's class; what is not listed has the colour of plain code. */

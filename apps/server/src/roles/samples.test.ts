@@ -81,6 +81,41 @@ test('curl: sends a message with a key', { skip: lacks('curl') }, async () => {
   assert.match(await runSample('curl', makeKeySample({ baseUrl, apiKey }), {}), /"messageId":"\d{15,18}"/);
 });
 
+const documented = path.resolve(import.meta.dirname, '../../../../packages/contract/src/samples');
+
+/** Programs of the documentation that send, by their language: a file, and what runs it. `build`: first of all. */
+const senders: Record<string, { file: string; run: readonly string[]; build?: readonly string[]; probe: string[] }> = {
+  php: { file: 'send.php', run: ['php', 'send.php'], probe: ['php', '-r', 'curl_init();'] },
+  go: { file: 'send.go', run: ['go', 'run', 'send.go'], probe: ['go', 'version'] },
+  java: { file: 'Send.java', run: ['java', 'Send.java'], probe: ['javac', '-version'] },
+  'c#': {
+    file: 'Send.cs',
+    build: ['mcs', '-r:System.Net.Http.dll', 'Send.cs'],
+    run: ['mono', 'Send.exe'],
+    probe: ['mcs', '--version'],
+  },
+};
+
+for (const [name, { file, run: command, build = [], probe }] of Object.entries(senders)) {
+  const isMissing = spawnSync(probe[0]!, probe.slice(1)).status !== 0;
+  test(`${name}: sends a message of the documentation, once for any number of runs`, {
+    skip: isMissing && `no ${probe[0]} here`,
+  }, async () => {
+    const text = readFileSync(path.join(documented, file), 'utf8');
+    writeFileSync(path.join(folder, file), text.replace('{{origin}}/api/v1', baseUrl));
+    const start = async ([program = '', ...words]: readonly string[], appSecret: string): Promise<string> => {
+      const env = { PATH: process.env['PATH'] ?? '', HOME: folder, PAHATID_APP_ID: api.appId };
+      const options = { cwd: folder, env: { ...env, [appSecretVariable]: appSecret }, timeout: 120_000 };
+      return (await promisify(execFile)(program, words, options)).stdout;
+    };
+    if (build.length > 0) await start(build, '');
+    const [messageId = ''] = /\d{15,18}/.exec(await start(command, 'secret-of-an-app')) ?? [];
+    assert.notEqual(messageId, '');
+    assert.match(await start(command, 'secret-of-an-app'), new RegExp(messageId));
+    await assert.rejects(start(command, 'wrong'), /APP_CREDENTIALS_INVALID/);
+  });
+}
+
 /** Programs of the documentation that take callbacks: how each is started, and what its runtime is. */
 interface Receiver {
   readonly name: string;
@@ -91,7 +126,6 @@ interface Receiver {
   readonly probe: readonly string[];
 }
 
-const documented = path.resolve(import.meta.dirname, '../../../../packages/contract/src/samples');
 const readSample = (file: string): Pick<Receiver, 'file' | 'text'> => ({
   file,
   text: readFileSync(path.join(documented, file), 'utf8'),
@@ -119,6 +153,12 @@ const makeReceivers = (port: number): readonly Receiver[] => [
   },
   { name: 'go', ...readSample('verify.go'), command: ['go', 'run'], probe: ['go', 'version'] },
   { name: 'java', ...readSample('Verify.java'), command: ['java'], probe: ['javac', '-version'] },
+  {
+    name: 'c#',
+    ...readSample('Verify.cs'),
+    command: ['sh', '-c', 'mcs -out:"$0.exe" "$0" && exec mono "$0.exe"'],
+    probe: ['mcs', '--version'],
+  },
 ];
 
 for (const { name, probe } of makeReceivers(0)) {
@@ -139,12 +179,13 @@ for (const { name, probe } of makeReceivers(0)) {
     t.after(() => process.kill(-child.pid!, 'SIGKILL'));
     const url = `http://127.0.0.1:${port}/`;
     const post = (body: string, headers: Record<string, string>) => fetch(url, { method: 'POST', body, headers });
-    await until(() =>
+    const answers = () =>
       fetch(url).then(
         () => true,
         () => false,
-      ),
-    );
+      );
+    await until(async () => child.exitCode !== null || (await answers()));
+    assert.equal(child.exitCode, null, 'the program ended');
     const body = JSON.stringify({
       type: 'test',
       timestamp: new Date().toISOString(),
