@@ -33,6 +33,8 @@ export class SupplierLinks {
   private readonly missing = new Map<string, MissingReceipts>();
   private readonly shares: PaceShares;
   private readonly leases: BindLeases;
+  /** Started once, however many ask for it. */
+  private startingTestCarrier: Promise<TestCarrier> | null = null;
   private testCarrier: TestCarrier | null = null;
   private isStopping = false;
 
@@ -118,7 +120,7 @@ export class SupplierLinks {
     for (const supplierId of this.running) this.leases.untrack(supplierId);
     await Promise.all([...this.running].map((id) => this.links.get(id)!.stop(graceMs)));
     this.running.clear();
-    await this.testCarrier?.stop();
+    await (await this.startingTestCarrier?.catch(() => null))?.stop();
     await this.shares.release();
     await this.leases.release();
     await forgetBindStates(this.options.control, this.options.owner);
@@ -126,7 +128,11 @@ export class SupplierLinks {
 
   private async needTestCarrier(): Promise<void> {
     if (this.isStopping) return;
-    this.testCarrier ??= await startTestCarrier(this.options.testTimes);
+    this.startingTestCarrier ??= startTestCarrier(this.options.testTimes).catch((error: unknown) => {
+      this.startingTestCarrier = null;
+      throw error;
+    });
+    this.testCarrier = await this.startingTestCarrier;
   }
 
   private take(known: SupplierRow): void {
