@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { getFunds, lockExpiredBatches, lockOutdatedBatches, messageIdAt, withTransaction } from '@pahatid/db';
 import { buildApplication, buildCustomer } from '@pahatid/db/builders';
 import { claimBatches, findReadyQueues } from '@pahatid/db/queries/batch-claims';
-import { findEnded, listKeys, parkHeld, wakeDue } from '@pahatid/db/queries/batch-parking';
+import { findEnded, listKeys, listReasons, parkHeld, wakeDue } from '@pahatid/db/queries/batch-parking';
 import { findLatestOptOuts, findRefused } from '@pahatid/db/queries/batch-refusals';
 import { lockFailingBatch } from '@pahatid/db/queries/batch-splitting';
 import { BatchState, ParkReason } from '@pahatid/domain';
@@ -68,6 +68,7 @@ const ask = async (tx: pg.PoolClient, { customers, supplierId }: World): Promise
   assert.equal(await parkHeld(tx, queues.slice(0, 3), NOON), 0);
   assert.equal(await wakeDue(tx), 0);
   assert.equal((await lockOutdatedBatches(tx, 50)).length, 0);
+  assert.deepEqual([...(await listReasons(tx))], [ParkReason.Time, ParkReason.QuietHours]);
   const keys = await listKeys(tx, ParkReason.QuietHours, '');
   assert.equal((await findEnded(tx, ParkReason.QuietHours, keys, 3)).length, 0);
   const { reserved } = await getFunds(tx, customers[0]!);

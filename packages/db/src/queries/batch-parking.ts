@@ -178,6 +178,22 @@ export const wakeSupplier = async (db: Db, supplierId: string): Promise<number> 
   );
 };
 
+/** Why batches are parked now, each reason once. Steps from reason to reason, however many batches each has. */
+export const listReasons = async (db: Db): Promise<ReadonlySet<ParkReason>> => {
+  const rows = await many<{ reason: ParkReason }>(
+    db,
+    prepared(sql`with recursive head as (
+          select (select b.parked_for from batch b where b.state = ${batchState.Parked}
+            order by b.parked_for limit 1) as reason
+          union all
+          select (select b.parked_for from batch b where b.state = ${batchState.Parked} and b.parked_for > h.reason
+            order by b.parked_for limit 1)
+          from head h where h.reason is not null)
+        select reason from head where reason is not null`),
+  );
+  return new Set(rows.map(({ reason }) => reason));
+};
+
 /** Keys read at a time. */
 export const KEYS_AT_ONCE = 500;
 

@@ -8,6 +8,7 @@ import {
   KEYS_AT_ONCE,
   type KeyedReason,
   listKeys,
+  listReasons,
   wakeBatches,
   wakeDue,
 } from '@pahatid/db/queries/batch-parking';
@@ -34,11 +35,18 @@ export class ParkedWaker {
     this.offsetMs = offsetMs;
   }
 
-  /** Wakes some of each reason and returns how many: call again while there are any. */
+  /**
+   * Wakes some of each reason and returns how many: call again while there are any. Most of the time nothing is parked,
+   * which one statement shows.
+   */
   async step(): Promise<number> {
+    const present = await listReasons(this.pool);
+    const keyed = REASONS.filter((reason) => present.has(reason));
+    for (const reason of this.cursors.keys()) if (!present.has(reason)) this.cursors.delete(reason);
+    let woken = present.has(ParkReason.Time) ? await wakeDue(this.pool) : 0;
+    if (keyed.length === 0) return woken;
     const hour = manilaHour(await readDbMs(this.pool, this.offsetMs));
-    let woken = await wakeDue(this.pool);
-    for (const reason of REASONS) woken += await this.wakeEnded(reason, hour);
+    for (const reason of keyed) woken += await this.wakeEnded(reason, hour);
     return woken;
   }
 
