@@ -2,7 +2,7 @@
  * The parser's side of a file: a lease by which one jobs process at a time reads it, and writes that count only while
  * the lease is held. Every write names the owner, so one that lost its lease (a machine that slept) writes nothing.
  */
-import { type Db, maybe, run, sql } from '../sql.ts';
+import { type Db, maybe, prepared, run, sql } from '../sql.ts';
 import { anyOrder, toTurn } from './claim-order.ts';
 import { dbNow, dbNowPlus, isFree } from './db-clock.ts';
 import type { FileReadingRow, RejectRow } from './files.ts';
@@ -28,6 +28,10 @@ const claimLock = 7_240_824_203;
 
 /** Maximum bytes of a file that takes about a second to read while others run. */
 export const smallFileBytes = 524_288;
+
+/** Whether a file is not read yet, be it under way: without one there is nothing to claim. */
+export const hasUnread = async (db: Db): Promise<boolean> =>
+  (await maybe(db, prepared(sql`select from file f where f.file_status = 'processing' limit 1`))) !== null;
 
 /**
  * Leases the oldest waiting file of the next customer. One large and one small file of a customer are read at a time,

@@ -3,7 +3,7 @@
  * before its last statement; one that dies is repeated from the beginning by the next process that claims it.
  */
 import { taskStatus } from '../literals.ts';
-import { type Db, maybe, run, sql } from '../sql.ts';
+import { type Db, maybe, prepared, run, sql } from '../sql.ts';
 import { anyOrder, toTurn } from './claim-order.ts';
 import { dbNow, dbNowPlus, isFree } from './db-clock.ts';
 import type { RejectRow } from './files.ts';
@@ -26,6 +26,10 @@ export interface LeaseTerms {
 export const smallCheckRecipients = 20_000;
 /** Serializes the claims of all processes: "one large check per customer" is checked against committed data. */
 const claimLock = 7_240_824_204;
+
+/** Whether a submitted task has no check yet, be it under way: without one there is nothing to claim. */
+export const hasUnchecked = async (db: Db): Promise<boolean> =>
+  (await maybe(db, prepared(sql`select from task t where t.task_status = ${taskStatus.Initialized} limit 1`))) !== null;
 
 /**
  * Claims the earliest submitted task of the next customer; a released task is ordered by its release time, so that one

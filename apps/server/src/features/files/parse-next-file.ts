@@ -9,6 +9,7 @@ import {
   type FileToParse,
   failParse,
   finishParse,
+  hasUnread,
   insertBlock,
   insertRejects,
   releaseParse,
@@ -43,6 +44,7 @@ const stops = new Map<string, number>();
 export async function parseNextFile(context: JobContext, options: ParseOptions = {}): Promise<boolean> {
   const { pool, log, owner, offsetMs } = context;
   const { lane = makeLane() } = options;
+  if (!(await hasUnread(pool))) return false;
   const file = await withTransaction(pool, (tx) => claimFile(tx, { owner, leaseMs, offsetMs }, toClaimOrder(lane)));
   if (file === null) return false;
   lane.turns.serve(file.customerId);

@@ -8,6 +8,7 @@ import { countBlockRows, findOptedOut, type RejectRow, readBlocks } from '@pahat
 import {
   type CheckResult,
   claimCheck,
+  hasUnchecked,
   insertTaskReject,
   releaseTaskLease,
   renewCheck,
@@ -49,6 +50,7 @@ export async function checkNextTask(
   lane: Lane = makeLane(),
 ): Promise<boolean> {
   const { pool, log, owner, offsetMs } = context;
+  if (!(await hasUnchecked(pool))) return false;
   const lease = await withTransaction(pool, (tx) => claimCheck(tx, { owner, leaseMs, offsetMs }, toClaimOrder(lane)));
   if (lease === null) return false;
   lane.turns.serve(lease.customerId);
