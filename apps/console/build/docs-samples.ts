@@ -29,7 +29,6 @@ export const samples: Readonly<Record<string, string>> = {
   'verify-php': read('verify.php'),
   'verify-go': read('verify.go'),
   'verify-java': read('Verify.java'),
-  'verify-csharp': read('Verify.cs'),
   'send-php': read('send.php'),
   'send-go': read('send.go'),
   'send-java': read('Send.java'),

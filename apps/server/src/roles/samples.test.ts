@@ -153,12 +153,6 @@ const makeReceivers = (port: number): readonly Receiver[] => [
   },
   { name: 'go', ...readSample('verify.go'), command: ['go', 'run'], probe: ['go', 'version'] },
   { name: 'java', ...readSample('Verify.java'), command: ['java'], probe: ['javac', '-version'] },
-  {
-    name: 'c#',
-    ...readSample('Verify.cs'),
-    command: ['sh', '-c', 'mcs -out:"$0.exe" "$0" && exec mono "$0.exe"'],
-    probe: ['mcs', '--version'],
-  },
 ];
 
 for (const { name, probe } of makeReceivers(0)) {

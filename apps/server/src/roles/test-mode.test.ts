@@ -198,7 +198,7 @@ test('a message that waits is cancelled, and preview says what it costs', async 
   assert.partialDeepStrictEqual(preview.body, { refusal: null, cost: 0 });
 });
 
-test('what is sent with a test key is not seen with a live one, nor by people and staff, and the reverse', async () => {
+test('S77 what is sent with a test key is not seen with a live one, nor by people and staff, and the reverse', async () => {
   await buildSimulatedCarriers(pool, { port: 1, secrets: api.deps.secrets });
   await buildDefaultPrice(pool, 3_500);
   await notify(pool, ROUTING_CHANNEL, '');
@@ -259,7 +259,7 @@ test('templates and sender IDs are those of the application, to read', async () 
   assert.equal((await ask(testKey, 'GET /records', { query: { appId } })).status, 200);
 });
 
-test('when nothing can bind to the carrier of test mode, its messages wait, and no real carrier gets them', async () => {
+test('S77 when nothing can bind to the carrier of test mode, its messages wait, and no real carrier gets them', async () => {
   await stop();
   const messageId = await send(testKey, { to: '09171234567' });
   // As senders of the release before, which can't use the account, may report it.
