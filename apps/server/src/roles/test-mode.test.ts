@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { testMessagesADay, testNumbers } from '@pahatid/contract';
+import { testMessagesADay, testNumbers, testScopes } from '@pahatid/contract';
 import { leaseWriter, many, one, run, sql, uuidV7 } from '@pahatid/db';
 import {
   buildApplication,
@@ -24,16 +24,7 @@ const { api, receiver, dispatch } = world;
 const { pool } = api.db;
 const { customerId } = api;
 const testCustomerId = toTestCustomer(customerId);
-const scopes = [
-  'messages:send',
-  'messages:read',
-  'templates',
-  'senders',
-  'opt-outs',
-  'replies',
-  'statistics:read',
-  'verify',
-];
+const scopes = [...testScopes];
 const text = { smsType: 2, content: 'Your order has left.' };
 let appId = '';
 let templateId = '';
@@ -56,21 +47,14 @@ const stop = async (): Promise<void> => {
 api.db.beforeClose(stop);
 after(stop);
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every type
-type Any = any;
-const ask = async (
-  apiKey: string,
-  route: string,
-  input: object = {},
-): Promise<{ status: number; body: Any; text: string }> =>
+const ask = (apiKey: string, route: string, input: object = {}) =>
   api.ask(null, route, { ...input, headers: { authorization: `Bearer ${apiKey}` } });
 const send = async (apiKey: string, entry: object): Promise<string> => {
   const { status, body, text: answer } = await ask(apiKey, 'POST /messages', { body: { ...text, ...entry } });
   assert.equal(status, 202, answer);
   return body.messageId;
 };
-const read = async (messageId: string, apiKey = testKey): Promise<Any> =>
-  (await ask(apiKey, `GET /messages/${messageId}`)).body;
+const read = async (messageId: string, apiKey = testKey) => (await ask(apiKey, `GET /messages/${messageId}`)).body;
 const makeKey = (body: object) =>
   api.ask('owner', 'POST /keys', { body: { keyName: 'Try', appId, scopes, mode: 'test', ...body } });
 const countLive = async () => ({
@@ -151,7 +135,7 @@ test('with no carrier at all every number has its outcome, free, without a trace
   assert.deepEqual(await countLive(), untouched);
   const { items } = (await ask(testKey, 'GET /messages')).body;
   assert.equal(items.length, Object.keys(ids).length);
-  assert.ok(items.every((item: Any) => item.appId === appId));
+  assert.ok(items.every((item: { appId: string }) => item.appId === appId));
 });
 
 test('the reply T is of the message that it answers, and refuses marketing in test mode alone', async () => {
@@ -217,7 +201,7 @@ test('S77 what is sent with a test key is not seen with a live one, nor by peopl
     for (const list of ['GET /messages', 'GET /records']) {
       const { items } = (await ask(apiKey, list)).body;
       assert.ok(
-        items.every((item: Any) => item.messageId !== other),
+        items.every((item: { messageId: string }) => item.messageId !== other),
         list,
       );
     }
@@ -230,7 +214,7 @@ test('S77 what is sent with a test key is not seen with a live one, nor by peopl
   for (const who of ['owner', 'operator'] as const) {
     const { items } = (await api.ask(who, 'GET /records')).body;
     assert.deepEqual(
-      items.map(({ messageId }: Any) => messageId),
+      items.map(({ messageId }: { messageId: string }) => messageId),
       [liveId],
       who,
     );
@@ -250,7 +234,7 @@ test('S77 what is sent with a test key is not seen with a live one, nor by peopl
 
 test('templates and sender IDs are those of the application, to read', async () => {
   assert.deepEqual(
-    (await ask(testKey, 'GET /templates')).body.items.map((item: Any) => item.templateId),
+    (await ask(testKey, 'GET /templates')).body.items.map((item: { templateId: string }) => item.templateId),
     [templateId],
   );
   assert.equal((await ask(testKey, 'GET /senders')).body.items[0].senderId, 'SARISARI');

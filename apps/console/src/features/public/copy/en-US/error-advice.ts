@@ -20,7 +20,8 @@ export const errorAdvice: Readonly<Record<string, string>> = {
     'Wait for the time in Retry-After. Send several messages in one call, and spread calls evenly; the RateLimit headers show what is left.',
   INTERNAL:
     'Repeat the call with the same Idempotency-Key. If it fails again, give support the requestId of the response.',
-  UNAVAILABLE: 'Repeat the call after Retry-After with the same Idempotency-Key. Nothing was accepted.',
+  UNAVAILABLE:
+    'Repeat the call after Retry-After with the same Idempotency-Key: what was accepted in spite of the error is not sent twice.',
   TEMPLATE_CONTENT_INVALID: 'Read errors: it names the rule and its place in the text.',
   TEMPLATE_NAME_TAKEN: 'Choose another name, or update the existing template.',
   LINK_NOT_APPROVED: 'Wait for the review of the short link, or use another link.',

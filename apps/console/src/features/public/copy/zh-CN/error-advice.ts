@@ -17,7 +17,7 @@ export const errorAdvice: Readonly<Record<string, string>> = {
   RATE_LIMITED:
     '请等待 Retry-After 给出的时间。一次请求可发送多条短信，并应均匀分布请求；剩余额度见 RateLimit 响应头。',
   INTERNAL: '请使用相同的 Idempotency-Key 重试。若仍失败，请把响应中的 requestId 提供给客服。',
-  UNAVAILABLE: '请在 Retry-After 之后使用相同的 Idempotency-Key 重试。本次请求没有受理任何内容。',
+  UNAVAILABLE: '请在 Retry-After 之后使用相同的 Idempotency-Key 重试：即使该请求实际已受理，也不会重复发送。',
   TEMPLATE_CONTENT_INVALID: '查看 errors：其中给出违反的规则及其在文本中的位置。',
   TEMPLATE_NAME_TAKEN: '请换一个名称，或修改已有模板。',
   LINK_NOT_APPROVED: '请等待短链接审核，或使用其他链接。',
