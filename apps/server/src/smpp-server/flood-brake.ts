@@ -2,23 +2,21 @@
  * How long an application that goes on beyond its rate is not read: each refusal costs the process some microseconds, and
  * a client that repeats immediately would take them from the others.
  */
+import { TokenBucket } from './token-bucket.ts';
 
-/** Refusals of a second that are answered immediately; at least twice the rate. */
+/** Refusals that are answered immediately, at once and in each second; at least twice the rate. */
 const LEAST_ANSWERED = 1_000;
-const SECOND_MS = 1_000;
+/** Short, so that what the client sent meanwhile does not come all at once and keeps nobody else waiting. */
+const REST_MS = 10;
 
 export class FloodBrake {
-  private refused = 0;
-  private sinceMs = Number.NEGATIVE_INFINITY;
+  private answered: TokenBucket | null = null;
 
   /** Counts one refusal and returns how long the session is to rest, milliseconds; 0: not at all. */
   note(nowMs: number, perSecond: number): number {
-    if (nowMs - this.sinceMs >= SECOND_MS) {
-      this.sinceMs = nowMs;
-      this.refused = 0;
-    }
-    this.refused += 1;
-    if (this.refused <= Math.max(LEAST_ANSWERED, 2 * perSecond)) return 0;
-    return this.sinceMs + SECOND_MS - nowMs;
+    const most = Math.max(LEAST_ANSWERED, 2 * perSecond);
+    this.answered ??= new TokenBucket(most, nowMs);
+    this.answered.setRate(most, nowMs);
+    return this.answered.take(nowMs) ? 0 : REST_MS;
   }
 }
