@@ -4,9 +4,9 @@
  */
 import { TokenBucket } from './token-bucket.ts';
 
-/** Refusals that are answered immediately, at once and in each second; at least twice the rate. */
+/** Refusals in a burst, and in each second, that are answered immediately; at least twice the rate. */
 const LEAST_ANSWERED = 1_000;
-/** Short, so that what the client sent meanwhile does not come all at once and keeps nobody else waiting. */
+/** Short, so that what the client sent meanwhile is not all read together, before what others sent. */
 const REST_MS = 10;
 
 export class FloodBrake {
