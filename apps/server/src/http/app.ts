@@ -21,6 +21,7 @@ import { makeRateLimiter } from './rate-limit.ts';
 import { bearsKey } from './read-credentials.ts';
 import { makeRefusals } from './refusals.ts';
 import { makeSessionWatch } from './session-watch.ts';
+import { shareCallCounts } from './share-call-counts.ts';
 import { makeStreamPlaces } from './stream-places.ts';
 
 /** Headers must be there within this time; bodies have separate deadlines, so requests as a whole have none. */
@@ -76,19 +77,22 @@ export async function makeApp(
     },
   });
   const refusals = makeRefusals(deps);
+  const rates = makeRateLimiter(deps.config.rates, deps.limits?.requests ?? defaultGateLimits.requests);
+  const endSharing = shareCallCounts(rates, deps.pools.control, deps.log);
   const streams = makeStreamPlaces(deps);
   app.decorate('api', {
     deps,
     watch: makeSessionWatch(deps),
     gate: makeApplicationGate(deps),
     passwords: makePasswords(),
-    rates: makeRateLimiter(deps.config.rates, deps.limits?.requests ?? defaultGateLimits.requests),
+    rates,
     refusals,
     streams,
   });
   app.decorateRequest('user', null);
   app.decorateRequest('application', null);
   app.addHook('onClose', () => refusals.stop());
+  app.addHook('onClose', () => endSharing());
   app.addHook('onClose', () => streams.settle());
   app.setErrorHandler((error, request, reply) => {
     refusals.note(request, error);

@@ -3,9 +3,11 @@
  * missing or invalid credentials. Also fair shares: once the process is half full, no tenant has more calls in progress
  * than an equal share of the capacity, so that a flooding tenant waits and the others do not.
  *
- * Held in process memory: several api processes together allow as many times as much. Limits that must hold across
- * processes and restarts (guesses of passwords and codes) are counted in the database.
+ * Held in process memory; calls that other api processes counted are charged here as well (`call-counts.ts`), a moment
+ * later. Limits that must hold exactly across processes and restarts (guesses of passwords and codes) are counted in the
+ * database.
  */
+import type { CallCount } from '@pahatid/db/queries/call-counts';
 import type { FastifyReply } from 'fastify';
 import { httpShed } from '../metrics/http-metrics.ts';
 import { networkKeys } from './network-keys.ts';
@@ -29,7 +31,16 @@ export interface RateLimiter {
    * RATE_LIMITED.
    */
   admit(tenant: Tenant, reply: FastifyReply, isStream: boolean): void;
+  /** Calls admitted since the last time, of those whose number matters to other processes. */
+  takeCounts(): CallCount[];
+  /** Calls of the same caller that other processes admitted. */
+  charge(key: string, calls: number): void;
 }
+
+/** Of what a limit allows in the time, the share from which calls are reported: what is not is far below the limit. */
+const REPORTED_FROM = 0.02;
+/** Callers that other processes get at a time: those nearest to their limits. */
+const reportedLimit = 500;
 
 const burstS = 4;
 /** Buckets in memory. An evicted bucket starts full again, so the fullest are evicted. */
@@ -39,6 +50,13 @@ interface Bucket {
   tokens: number;
   atMs: number;
   underWay: number;
+}
+
+/** Calls admitted since the last report to other processes. */
+interface Unreported {
+  count: number;
+  /** Calls per second that the limit allows. */
+  readonly perS: number;
 }
 
 /** `slots`: calls that the process handles concurrently. `nowMs` only moves forward. */
@@ -53,6 +71,8 @@ export function makeRateLimiter(
     application: new Map<string, Bucket>(),
     address: new Map<string, Bucket>(),
   };
+  let unreported = new Map<string, Unreported>();
+  let reportedMs = nowMs();
   let underWay = 0;
   /** Tenants with a call in progress. */
   let active = 0;
@@ -96,6 +116,13 @@ export function makeRateLimiter(
     bucket.tokens -= 1;
   };
 
+  const note = (tenant: Tenant, perS: number): void => {
+    const key = `${tenant.kind}:${keyOf(tenant)}`;
+    const noted = unreported.get(key);
+    if (noted === undefined) unreported.set(key, { count: 1, perS });
+    else noted.count += 1;
+  };
+
   const hold = (bucket: Bucket, reply: FastifyReply): void => {
     const share = Math.max(1, Math.floor(slots / (active + (bucket.underWay === 0 ? 1 : 0))));
     if (underWay >= slots / 2 && bucket.underWay >= share) refuse('share', 1);
@@ -118,8 +145,26 @@ export function makeRateLimiter(
       reply.header('ratelimit-policy', policies[tenant.kind]);
       reply.header('ratelimit', `"calls";r=${Math.floor(left)};t=${Math.ceil((perS * burstS - left) / perS)}`);
       take(bucket, perS);
+      note(tenant, perS);
       // Streams stay open and hold nothing while nothing happens.
       if (!isStream) hold(bucket, reply);
+    },
+    takeCounts() {
+      const seconds = (nowMs() - reportedMs) / 1_000;
+      const busy = [...unreported].filter(([, { count, perS }]) => count >= REPORTED_FROM * perS * seconds);
+      unreported = new Map();
+      reportedMs = nowMs();
+      return busy
+        .sort(([, a], [, b]) => b.count / b.perS - a.count / a.perS)
+        .slice(0, reportedLimit)
+        .map(([key, { count }]) => ({ key, count }));
+    },
+    charge(key, calls) {
+      const at = key.indexOf(':');
+      const kind = key.slice(0, at) as Tenant['kind'];
+      const bucket = kinds[kind].get(key.slice(at + 1));
+      // What is owed is at most a burst: a caller that used several processes waits no longer than those seconds.
+      if (bucket !== undefined) bucket.tokens = Math.max(-limits[kind] * burstS, bucket.tokens - calls);
     },
   };
 }

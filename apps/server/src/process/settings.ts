@@ -127,17 +127,17 @@ export const SETTINGS: readonly Setting[] = [
     name: 'PAHATID_RATE_PEOPLE',
     fallback: '1000',
     meaning:
-      'requests per second that each api process accepts from all users of a customer together, or from one staff user',
+      'requests per second from all users of a customer together, or from one staff user, over all api processes',
   },
   {
     name: 'PAHATID_RATE_APPLICATION',
     fallback: '5000',
-    meaning: 'requests per second that each api process accepts from one application',
+    meaning: 'requests per second from one application or key of one, over all api processes',
   },
   {
     name: 'PAHATID_RATE_ADDRESS',
     fallback: '200',
-    meaning: 'requests per second that each api process accepts from one address that is not signed in',
+    meaning: 'requests per second from one address that is not signed in, over all api processes',
   },
   {
     name: 'PAHATID_ARCHIVE_DAYS',
