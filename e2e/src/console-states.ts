@@ -349,6 +349,7 @@ export const consoleStates: ConsoleState[] = [
     rare: true,
     open: reading('/bussinessStatistics/sendRecord?exports=1', 'exports*', 'nothing'),
   },
+  { name: 'records, test mode', who: 'demo', rare: true, open: at('/bussinessStatistics/sendRecord?test=1') },
   { name: 'records, none found', who: 'demo', rare: true, open: at('/bussinessStatistics/sendRecord?clientSid=NONE') },
   {
     name: 'records, loading',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordColumnNames, recordFilters } from './records.ts';
 import { route } from './route.ts';
-import { count, instant, listOf, uuid } from './shapes.ts';
+import { count, instant, listOf, testMode, uuid } from './shapes.ts';
 
 const exportStates = ['waiting', 'running', 'ready', 'failed', 'cancelled', 'expired'] as const;
 
@@ -36,7 +36,7 @@ export const exportRoutes = {
     status: 202,
     body: z.strictObject({
       list: z.literal('records'),
-      query: z.strictObject(recordFilters).default({}),
+      query: z.strictObject({ ...recordFilters, ...testMode }).default({}),
       /** In the order of the file; default all that this user may see. */
       columns: z.array(z.enum(recordColumnNames)).min(1).max(recordColumnNames.length).optional(),
     }),

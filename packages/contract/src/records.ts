@@ -17,6 +17,7 @@ import {
   page,
   sendStatus,
   smsType,
+  testMode,
   uuid,
 } from './shapes.ts';
 import { carrierFilters } from './statistics-values.ts';
@@ -136,6 +137,7 @@ export const recordRoutes = {
     query: z.strictObject({
       ...page,
       ...recordFilters,
+      ...testMode,
     }),
     response: listOf(sendRecord).extend({
       /**
@@ -149,6 +151,7 @@ export const recordRoutes = {
     summary: "One message's whole life",
     access: readers,
     params: z.object({ messageId }),
+    query: z.strictObject(testMode),
     response: sendRecordDetail,
   }),
   'POST /records/:messageId/unmask': route({

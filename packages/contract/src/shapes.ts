@@ -122,3 +122,7 @@ export const listOf = <S extends z.ZodType>(item: S) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable(), total: count.optional() });
 
 export type ListOf<T> = { items: T[]; nextCursor: string | null; total?: number | undefined };
+/** Software sees test data with a test key, and gives none of it to others. */
+export const testMode = {
+  test: z.enum(['1']).optional().describe('For people of customers: what was sent with test keys, and nothing else.'),
+};

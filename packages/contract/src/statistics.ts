@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Role } from './enums.ts';
 import { route } from './route.ts';
-import { appId, count, instant, uuid } from './shapes.ts';
+import { appId, count, instant, testMode, uuid } from './shapes.ts';
 import {
   carrierFilters,
   datePresets,
@@ -110,6 +110,7 @@ export const statisticsRoutes = {
       metrics: wordList(statisticsMetrics).optional(),
       dimensions: wordList(statisticsDimensions).default(['logDate']),
       ...statisticsFilters,
+      ...testMode,
       /** In place of `from` and `to`; the last 7 days by default. By minute, its last 24 hours. */
       preset: z.enum(datePresets).optional(),
       from: instant.optional(),

@@ -94,6 +94,8 @@ export interface Call<K extends RouteKey> {
   readonly inScope: <T>(work: (tx: PoolClient) => Promise<T>) => Promise<T>;
   /** The same on the data pool, for `message`, `report_minute` and the other data tables. */
   readonly inDataScope: <T>(work: (tx: PoolClient) => Promise<T>) => Promise<T>;
+  /** In test mode, the live application that an application of stored data stands for; otherwise the same id. */
+  readonly toShownAppId: (appId: string) => string;
   /** Runs one transaction without row level security: for data of no customer (sessions, users). */
   readonly withTransaction: <T>(work: (tx: PoolClient) => Promise<T>) => Promise<T>;
   /**

@@ -32,6 +32,7 @@ import type { RateLimiter } from './rate-limit.ts';
 import type { Refusals } from './refusals.ts';
 import type { SessionWatch } from './session-watch.ts';
 import type { StreamPlaces } from './stream-places.ts';
+import { findTestView, toLiveAppId } from './test-view.ts';
 import { validate } from './validate.ts';
 
 declare module 'fastify' {
@@ -75,6 +76,7 @@ export function serve<K extends RouteKey>(app: FastifyInstance, key: K, handle: 
       const call = makeCall(app, key, request, reply, proof);
       await assertKnownCustomer(call);
       await assertOwnApplication(call);
+      Object.assign(call, await findTestView({ user: call.user, query: call.query }, app.api.deps));
       if (isStepUpRoute(key) && stepUpRoutes[key] !== 'sometimes') proof.need();
       const result = await handle(call);
       // A pending action has not been executed; users that may approve it are notified.
@@ -136,6 +138,7 @@ function makeCall<K extends RouteKey>(
     reply,
     inScope: (work) => inScope(deps.pools.control, withScope(), work),
     inDataScope: (work) => inScope(deps.pools.data, withScope(), work),
+    toShownAppId: toLiveAppId(application),
     withTransaction: (work) => withTransaction(deps.pools.control, work),
     needProof: proof.need,
     audit: (db, entry: CallAudit) => {

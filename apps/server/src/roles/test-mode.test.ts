@@ -16,6 +16,7 @@ import { notify, ROUTING_CHANNEL } from '@pahatid/db/queries/notify';
 import { FIRST_TEST_CUSTOMER, TEST_SUPPLIER, toTestCustomer } from '@pahatid/domain';
 import { until } from '@pahatid/testkit';
 import { makeCallbackWorld } from '../callbacks/testing/callback-world.ts';
+import { writeNextExport } from '../features/records/write-next-export.ts';
 import { Failover } from '../sending/route/failover.ts';
 import { type Sending, startSending } from '../sending/start-sending.ts';
 
@@ -230,6 +231,81 @@ test('S77 what is sent with a test key is not seen with a live one, nor by peopl
   ] as const)
     assert.ok(!(await api.ask('admin', list)).text.includes(of), list);
   assert.equal((await api.ask('admin', `GET /suppliers/${TEST_SUPPLIER}`)).status, 404);
+});
+
+test('people of the customer see what was sent with test keys if they ask for it, and nothing real then', async () => {
+  const query = { test: '1' } as const;
+  const { items } = (await api.ask('member', 'GET /records', { query })).body;
+  assert.ok(items.length >= 10, `${items.length} records`);
+  const found = items.find((row) => row.phoneAddress === testNumbers.delivered);
+  const messageId = found?.messageId ?? assert.fail('not found');
+  assert.equal(found.appId, appId);
+  const { body } = await api.ask('member', `GET /records/${messageId}`, { query });
+  assert.deepEqual([body.appId, body.callbacks.length], [appId, 1]);
+  assert.equal((await api.ask('member', `GET /records/${messageId}`)).status, 404);
+  const [real] = (await api.ask('member', 'GET /records')).body.items;
+  assert.equal((await api.ask('member', `GET /records/${real?.messageId}`, { query })).status, 404);
+  assert.ok(!(await api.ask('viewer', 'GET /records', { query })).text.includes(found.phoneAddress));
+  assert.deepEqual((await api.ask('other', 'GET /records', { query })).body.items, []);
+  assert.equal((await api.ask('other', `GET /records/${messageId}`, { query })).status, 404);
+  for (const route of ['GET /records', `GET /records/${messageId}`, 'GET /statistics'])
+    for (const answer of [
+      await api.ask('operator', route, { query }),
+      await ask(testKey, route, { query }),
+      await ask(liveKey, route, { query }),
+    ])
+      assert.deepEqual([answer.status, answer.body.errors?.[0].field], [400, 'test'], route);
+  assert.equal((await api.ask(null, 'GET /records', { query })).status, 401);
+});
+
+test('records of test mode are searched, and written to files, with the application that its developers know', async () => {
+  const find = async (query: object) =>
+    (await api.ask('member', 'GET /records', { query: { test: '1', ...query } })).body.items;
+  const { length } = await find({ appId });
+  assert.ok(length >= 10);
+  const unused = await buildApplication(pool, { customerId });
+  assert.deepEqual(await find({ appId: unused }), []);
+  const refused = await api.ask('member', 'GET /records', { query: { test: '1', appId: 'elsewhere' } });
+  assert.equal(refused.body.code, 'APP_NOT_FOUND');
+  assert.equal((await find({ templateId })).length, 1);
+  assert.equal((await find({ phoneAddress: testNumbers.refused })).length, 1);
+  const csv = await api.ask('member', 'GET /records', { query: { test: '1', appId }, headers: { accept: 'text/csv' } });
+  const headers = { accept: 'text/csv', authorization: `Bearer ${testKey}` };
+  const ofKey = await api.ask(null, 'GET /records', { headers });
+  const { exportId } = (
+    await api.ask('member', 'POST /exports', { body: { list: 'records', query: { test: '1', appId } } })
+  ).body;
+  const context = { pool, log: api.deps.log, owner: uuidV7(), offsetMs: 0 };
+  while (await writeNextExport(context, { publicUrl: 'https://pahatid.example' }));
+  const file = await api.ask('member', `GET /exports/${exportId}/file`);
+  for (const { text: written } of [csv, ofKey, file]) {
+    const lines = written.trim().split('\r\n').slice(1);
+    assert.ok(lines.length >= 10, written);
+    assert.ok(
+      lines.every((line) => line.includes(appId)),
+      lines[0],
+    );
+  }
+  const asStaff = await api.ask('operator', 'POST /exports', { body: { list: 'records', query: { test: '1' } } });
+  assert.equal(asStaff.status, 400);
+});
+
+test('figures of test mode are of its messages alone, and no bill shows them', async () => {
+  const query = { test: '1', dimensions: 'appId' };
+  const { totals, items, names } = (await api.ask('viewer', 'GET /statistics', { query })).body;
+  assert.ok(totals.reqTotalNum >= 10);
+  assert.ok(items.some((item) => item.appId === appId && item.reqTotalNum >= 10) && names[appId]);
+  const own = (await ask(testKey, 'GET /statistics', { query: { dimensions: 'appId' } })).body;
+  assert.deepEqual(
+    own.items.map((item: { appId: string }) => item.appId),
+    [appId],
+  );
+  assert.equal(
+    (await api.ask('viewer', 'GET /statistics', { query: { ...query, appId } })).body.totals.reqTotalNum,
+    own.totals.reqTotalNum,
+  );
+  assert.equal((await api.ask('member', 'GET /statistics')).body.totals.reqTotalNum, 1);
+  assert.equal((await api.ask('other', 'GET /statistics', { query })).body.totals.reqTotalNum, 0);
 });
 
 test('templates and sender IDs are those of the application, to read', async () => {

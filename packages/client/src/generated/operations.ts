@@ -2120,6 +2120,8 @@ export interface Operations {
       routeId?: string | undefined;
       from?: string | undefined;
       to?: string | undefined;
+      /** For people of customers: what was sent with test keys, and nothing else. */
+      test?: "1" | undefined;
     } | undefined;
     result: {
       items: ({
@@ -2157,6 +2159,10 @@ export interface Operations {
     params: {
       messageId: string;
     };
+    query?: {
+      /** For people of customers: what was sent with test keys, and nothing else. */
+      test?: "1" | undefined;
+    } | undefined;
     result: {
       messageId: string;
       clientRequestTime: string;
@@ -2225,6 +2231,8 @@ export interface Operations {
       clientSid?: string | undefined;
       customerId?: string | undefined;
       routeId?: string | undefined;
+      /** For people of customers: what was sent with test keys, and nothing else. */
+      test?: "1" | undefined;
       preset?: "last24Hours" | "last7Days" | "last14Days" | "lastMonth" | "last3Months" | undefined;
       from?: string | undefined;
       to?: string | undefined;

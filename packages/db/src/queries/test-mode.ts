@@ -2,7 +2,7 @@
 import { recordDaysRange, testMessagesADay } from '@pahatid/contract';
 import { AccessType, UseState } from '@pahatid/contract/enums';
 import { TEST_SUPPLIER, toTestCustomer } from '@pahatid/domain';
-import { type Db, run, sql } from '../sql.ts';
+import { type Db, many, run, sql } from '../sql.ts';
 import { notify, ROUTING_CHANNEL } from './notify.ts';
 import { setRetention } from './retention.ts';
 import { insertRule } from './threshold-rules.ts';
@@ -65,3 +65,11 @@ export const ensureTestMode = async (
         on conflict (test_of) where test_of is not null do nothing`,
   );
 };
+
+/** Applications that test keys of this customer send as, with the one each is made for. Not in the scope of a customer. */
+export const listTestApplications = (db: Db, customerId: string): Promise<{ appId: string; liveAppId: string }[]> =>
+  many(
+    db,
+    sql`select app_id as "appId", test_of as "liveAppId" from application
+        where customer_id = ${toTestCustomer(customerId)} and test_of is not null`,
+  );

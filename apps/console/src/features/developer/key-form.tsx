@@ -30,13 +30,19 @@ interface KeyFormProps {
   onClose: () => void;
 }
 
-/** A new key of an application. */
+/** Those chosen that a key of the mode can have: others stay chosen in case the mode changes back. */
+const offered = (isTest: boolean, scopes: readonly ApiScope[]): ApiScope[] =>
+  scopes.filter((scope) => !isTest || testScopes.includes(scope));
+
+/** A new key of an application; of the only one, if the customer has no other. */
 export function KeyForm({ isTest, onMade, onClose }: KeyFormProps) {
   const t = useText();
   const refresh = useRefresh();
   // What is billed is read, and opened, by owners alone.
   const isOwner = useMay('owner');
   const applications = useCall('GET /applications', { query: { limit: 200, useState: String(UseState.Enabled) } });
+  const [first, ...others] = applications.data?.items ?? [];
+  const only = others.length === 0 ? (first?.appId ?? null) : null;
   const form = useForm<Values>({
     initial: {
       keyName: '',
@@ -46,18 +52,20 @@ export function KeyForm({ isTest, onMade, onClose }: KeyFormProps) {
       expireTime: null,
       whiteListIp: '',
     },
-    validate: ({ keyName, appId, scopes }) => ({
+    validate: ({ keyName, appId, isTest: isOfTest, scopes }) => ({
       ...(keyName.trim() === '' && { keyName: t('ui.required.message', { label: t('account.passkey.name') }) }),
-      ...(appId === null && { appId: t('ui.required.choice', { label: t('senders.application') }) }),
-      ...(scopes.length === 0 && { scopes: t('ui.required.choice', { label: t('developer.key.scopes') }) }),
+      ...(appId === null && only === null && { appId: t('ui.required.choice', { label: t('senders.application') }) }),
+      ...(offered(isOfTest, scopes).length === 0 && {
+        scopes: t('ui.required.choice', { label: t('developer.key.scopes') }),
+      }),
     }),
     submit: async ({ appId, whiteListIp, isTest: isOfTest, scopes, ...values }) => {
       const { apiKey } = await call('POST /keys', {
         body: {
           ...values,
-          appId: appId ?? '',
+          appId: appId ?? only ?? '',
           mode: isOfTest ? 'test' : 'live',
-          scopes: scopes.filter((scope) => !isOfTest || testScopes.includes(scope)),
+          scopes: offered(isOfTest, scopes),
           whiteListIp: whiteListIp.split(/\s+/).filter((line) => line !== ''),
         },
       });
@@ -82,6 +90,7 @@ export function KeyForm({ isTest, onMade, onClose }: KeyFormProps) {
       <Field label={t('senders.application')} required {...form.field('appId')}>
         <Select
           {...form.bind('appId')}
+          value={form.values.appId ?? only}
           loading={applications.isPending}
           options={(applications.data?.items ?? []).map(({ appId, appName }) => ({
             value: appId,

@@ -1,10 +1,11 @@
 import { findKeyBeginning, type NamedKey } from '@pahatid/contract';
 import { UseState } from '@pahatid/contract/enums';
+import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { exportCsv } from '../../lib/api/export-csv.ts';
-import { useMay } from '../../lib/api/session.ts';
+import { useMay, useSession } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useSearchParams } from '../../lib/router/use-search-params.ts';
@@ -86,6 +87,25 @@ export function NamedKeys() {
   );
 }
 
+/** Leads customers to what the application sent in test mode. */
+function TestMode({ appId }: { appId: string }) {
+  const t = useText();
+  const isStaff = useSession().user.kind === 'staff';
+  const label = t('developer.key.test');
+  return (
+    <>
+      {' · '}
+      {isStaff ? (
+        label
+      ) : (
+        <Link to="/bussinessStatistics/sendRecord" search={{ test: '1', appId }}>
+          {label}
+        </Link>
+      )}
+    </>
+  );
+}
+
 function useColumns(onEnd: ((key: NamedKey) => void) | undefined): Column<NamedKey>[] {
   const t = useText();
   return [
@@ -99,7 +119,7 @@ function useColumns(onEnd: ((key: NamedKey) => void) | undefined): Column<NamedK
           <bdi>{row.keyName}</bdi>
           <span className="cell-note">
             <Mono>{`${row.prefix}…`}</Mono>
-            {row.mode === 'test' && ` · ${t('developer.key.test')}`}
+            {row.mode === 'test' && <TestMode appId={row.appId} />}
           </span>
         </>
       ),

@@ -29,10 +29,18 @@ const refetchMs = 5_000;
 
 type Unmasked = CallResult<'POST /records/:messageId/unmask'>;
 
+interface RecordDrawerProps {
+  messageId: string;
+  /** It was sent with a test key. */
+  isTest: boolean;
+  onClose: () => void;
+}
+
 /** Staff see the number masked until they ask for it, which is on record. */
-export function RecordDrawer({ messageId, onClose }: { messageId: string; onClose: () => void }) {
+export function RecordDrawer({ messageId, isTest, onClose }: RecordDrawerProps) {
   const t = useText();
-  const detail = useCall('GET /records/:messageId', { params: { messageId } }, { refetchInterval: refetchMs });
+  const asked = { params: { messageId }, query: isTest ? { test: '1' as const } : {} };
+  const detail = useCall('GET /records/:messageId', asked, { refetchInterval: refetchMs });
   const isStaff = useSession().user.kind === 'staff';
   const [shown, setShown] = useState<Unmasked | null>(null);
   const record = detail.data && { ...detail.data, ...shown };
@@ -65,7 +73,7 @@ export function RecordDrawer({ messageId, onClose }: { messageId: string; onClos
       onClose={onClose}
     >
       {isErased && <Note>{t('records.erased.text')}</Note>}
-      {record && <OpenRecord record={record} />}
+      {record && <OpenRecord record={record} isTest={isTest} />}
       {!record && detail.error && <FailedState error={detail.error} onRetry={() => void detail.refetch()} />}
       {!record && !detail.error && (
         <Delayed>
@@ -76,7 +84,7 @@ export function RecordDrawer({ messageId, onClose }: { messageId: string; onClos
   );
 }
 
-function OpenRecord({ record }: { record: SendRecordDetail }) {
+function OpenRecord({ record, isTest }: { record: SendRecordDetail; isTest: boolean }) {
   const t = useText();
   const hasLog = useSession().user.kind === 'customer';
   return (
@@ -92,7 +100,7 @@ function OpenRecord({ record }: { record: SendRecordDetail }) {
       <Section title={t('records.facts')}>
         <RecordFacts record={record} />
       </Section>
-      <SamePhone record={record} />
+      {!isTest && <SamePhone record={record} />}
     </div>
   );
 }

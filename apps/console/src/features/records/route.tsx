@@ -6,6 +6,7 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { FilterBar } from '../../ui/filters/filters.tsx';
+import { TestModeFilter } from '../../ui/filters/test-mode-filter.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import { ExportsButton, ExportsDialog, useExports } from './exports.tsx';
@@ -24,7 +25,16 @@ const pageSize = 20;
 export default function RecordsScreen() {
   const t = useText();
   const isStaff = useSession().user.kind === 'staff';
-  const { view, setView, query, filtered, narrow, clear } = useListView(recordFilterNames, ['open', 'exports']);
+  const {
+    view,
+    setView,
+    query: asked,
+    filtered,
+    narrow,
+    clear,
+  } = useListView(recordFilterNames, ['open', 'exports', 'test']);
+  const isTest = !isStaff && view.test === '1';
+  const query = isTest ? { ...asked, test: '1' as const } : asked;
   const firstPage = useCall('GET /records', { query }, { keepPrevious: true });
   const { list, search } = useFilledPage('GET /records', { query }, firstPage, pageSize);
   const fresh = useFreshCount(query, view.cursor === undefined && !view.to && !view.messageId, firstPage);
@@ -35,7 +45,7 @@ export default function RecordsScreen() {
     <Page>
       <PageHeader
         title={t('records.title')}
-        fact={t('records.fact')}
+        fact={isTest ? t('developer.key.test.hint') : t('records.fact')}
         actions={<ExportsButton exports={exports} onOpen={() => setView({ exports: '1' })} />}
       />
       <FilterBar onClear={filtered ? clear : undefined}>
@@ -47,6 +57,7 @@ export default function RecordsScreen() {
           onApply={narrow}
         />
         <RecordFilters view={view} onChange={narrow} isStaff={isStaff} />
+        <TestModeFilter />
       </FilterBar>
       <ResourceTable<SendRecord>
         name="records"
@@ -67,7 +78,14 @@ export default function RecordsScreen() {
         empty={<EmptyState title={t('records.empty.title')}>{t('records.empty.text')}</EmptyState>}
       />
       {view.exports && <ExportsDialog exports={exports} onClose={() => setView({ exports: undefined })} />}
-      {view.open && <RecordDrawer key={view.open} messageId={view.open} onClose={() => setView({ open: undefined })} />}
+      {view.open && (
+        <RecordDrawer
+          key={view.open}
+          messageId={view.open}
+          isTest={isTest}
+          onClose={() => setView({ open: undefined })}
+        />
+      )}
     </Page>
   );
 }

@@ -9,7 +9,7 @@ import type { RecordFilterName } from './saved-filter-view.ts';
 type ExportFilters = NonNullable<CallInput<'POST /exports'>['body']['query']>;
 
 /** Returns a function that exports all records of a query, with the shown columns if they are not the default. */
-export function useStartExport(query: Partial<Record<RecordFilterName | 'cursor', string>>) {
+export function useStartExport(query: Partial<Record<RecordFilterName | 'cursor' | 'test', string>>) {
   const t = useText();
   const refresh = useRefresh();
   return async (shownColumns: readonly string[] | undefined): Promise<void> => {

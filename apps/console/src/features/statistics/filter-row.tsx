@@ -3,12 +3,13 @@ import { GitCompareArrows } from 'lucide-react';
 import { Fragment } from 'react';
 import { useSession } from '../../lib/api/session.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { Button } from '../../ui/base/button.tsx';
 import { ApplicationFilter } from '../../ui/filters/belonging-filters.tsx';
 import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
 import { CountryFilter, CustomerFilter, RouteFilter, SenderFilter } from '../../ui/filters/message-filters.tsx';
 import { MoreFilters } from '../../ui/filters/more-filters.tsx';
 import { Segmented } from '../../ui/filters/segmented.tsx';
+import { TestModeFilter } from '../../ui/filters/test-mode-filter.tsx';
+import { ToggleChip } from '../../ui/filters/toggle-chip.tsx';
 import { PeriodFilter } from './period-filter.tsx';
 import { type ChartView, type FilterName, noFilter, type ViewAddress } from './view.ts';
 
@@ -73,14 +74,14 @@ export function FilterRow({ view, range, onChange, onClear }: FilterRowProps) {
       ) : (
         seldom.map((each) => <Fragment key={each.key}>{each.filter}</Fragment>)
       )}
-      <Button
-        className={view.compare === 1 ? 'chip is-on' : 'chip'}
+      <ToggleChip
         icon={GitCompareArrows}
-        aria-pressed={view.compare === 1}
-        onClick={() => onChange({ compare: view.compare === 1 ? '0' : '1' })}
+        isOn={view.compare === 1}
+        onToggle={() => onChange({ compare: view.compare === 1 ? '0' : '1' })}
       >
         {t('statistics.compare')}
-      </Button>
+      </ToggleChip>
+      <TestModeFilter />
     </FilterBar>
   );
 }

@@ -48,8 +48,9 @@ export default function StatisticsScreen() {
   const formats = useFormats();
   const { zone } = formats;
   const refresh = useRefresh();
-  const mayKeep = useMay('owner', 'member', 'reviewer', 'operator', 'admin');
   const [address, setAddress] = useSearchParams(['tab', ...viewKeys]);
+  // Charts are of what is real.
+  const mayKeep = useMay('owner', 'member', 'reviewer', 'operator', 'admin') && !address.test;
   const [form, setForm] = useState<'add' | 'edit' | null>(null);
   const stored = useCall('GET /charts');
   const charts = stored.data?.items ?? [];
@@ -68,7 +69,8 @@ export default function StatisticsScreen() {
   useEffect(() => {
     bar.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [tab, charts.length]);
-  const choose = (next: string | undefined) => setAddress({ ...unchanged, tab: next });
+  const change = (patch: ViewAddress) => setAddress(patch, { replace: true });
+  const choose = (next: string | undefined) => setAddress({ ...unchanged, tab: next, test: address.test });
 
   const save = async (of: Chart) => {
     // More dimensions can be viewed than stored.
@@ -84,7 +86,7 @@ export default function StatisticsScreen() {
       });
       toast(t('statistics.edited'));
       await refresh('/charts');
-      setAddress(unchanged, { replace: true });
+      change(unchanged);
     } catch (error) {
       toastError(error);
       await refresh('/charts');
@@ -144,35 +146,19 @@ export default function StatisticsScreen() {
         <FilterRow
           view={view}
           range={read.data}
-          onChange={(patch) => setAddress(patch, { replace: true })}
-          onClear={isChanged ? () => setAddress(unchanged, { replace: true }) : undefined}
+          onChange={change}
+          onClear={isChanged ? () => change(unchanged) : undefined}
         />
         {stored.error ? (
           <FailedState error={stored.error} onRetry={() => void stored.refetch()} />
         ) : read.error ? (
-          <Refused
-            error={read.error}
-            onRetry={() => void read.refetch()}
-            view={view}
-            onChange={(patch) => setAddress(patch, { replace: true })}
-          />
+          <Refused error={read.error} onRetry={() => void read.refetch()} view={view} onChange={change} />
         ) : (
           <>
-            {read.data && (
-              <ShortenedNote
-                statistics={read.data}
-                view={view}
-                onChange={(patch) => setAddress(patch, { replace: true })}
-              />
-            )}
+            {read.data && <ShortenedNote statistics={read.data} view={view} onChange={change} />}
             <Totals statistics={read.data} />
             {read.data ? (
-              <Figures
-                title={title}
-                view={view}
-                statistics={read.data}
-                onChange={(patch) => setAddress(patch, { replace: true })}
-              />
+              <Figures title={title} view={view} statistics={read.data} onChange={change} />
             ) : (
               <Panel>
                 <SkeletonLines lines={7} />

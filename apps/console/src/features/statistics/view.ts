@@ -25,8 +25,8 @@ export const firstView: ChartView = {
   compare: 0,
 };
 
-export const filterNames = ['appId', 'areaCode', 'carrier', 'clientSid', 'customerId', 'routeId'] as const;
-export type FilterName = (typeof filterNames)[number];
+export const filterNames = ['appId', 'areaCode', 'carrier', 'clientSid', 'customerId', 'routeId', 'test'] as const;
+export type FilterName = Exclude<(typeof filterNames)[number], 'test'>;
 
 /** Keys of the address that change the view; `none` takes a stored filter away. */
 export const viewKeys = ['type', 'metrics', 'by', 'preset', 'from', 'to', 'unit', 'compare', ...filterNames] as const;
@@ -46,7 +46,7 @@ export function applyAddress(stored: ChartView, address: ViewAddress): ChartView
   const metrics = listIn(statisticsMetrics, address.metrics);
   const filters: Record<string, string> = {};
   for (const name of filterNames) {
-    const value = address[name] ?? stored.filters[name];
+    const value = address[name] ?? (stored.filters as typeof filters)[name];
     if (value !== undefined && value !== noFilter) filters[name] = value;
   }
   const range = preset === undefined ? readRange(address) : undefined;

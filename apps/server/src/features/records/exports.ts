@@ -22,6 +22,7 @@ import { seesPhones } from '../../http/phones.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { readRecordQuery } from '../../http/record-query.ts';
 import { serve } from '../../http/serve.ts';
+import { findTestView } from '../../http/test-view.ts';
 import { isStaffColumn } from './csv-columns.ts';
 import { exportFileName } from './export-file-name.ts';
 
@@ -40,12 +41,10 @@ export function registerExports(app: FastifyInstance, deps: ApiDeps): void {
     const customerId = getCustomerId(scope);
     const exportId = uuidV7();
     const now = deps.now();
-    const { filter, fromMs, toMs } = readRecordQuery(
-      query,
-      user,
-      await readPhoneFilter(app.api, call, query.phoneAddress),
-      now,
-    );
+    const phones = await readPhoneFilter(app.api, call, query.phoneAddress);
+    const view = await findTestView({ user, query }, deps);
+    const { filter, fromMs, toMs } = readRecordQuery({ ...query, ...view?.query }, user, phones, now);
+    if (view !== null) filter.customerId = getCustomerId(view.scope) ?? undefined;
     const refused = customerId === null ? -1 : (columns ?? []).findIndex(isStaffColumn);
     if (refused >= 0) throw fieldProblem(`columns.${refused}`, 'NOT_AN_OPTION');
     return inScope(async (tx) => {

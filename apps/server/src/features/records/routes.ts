@@ -1,6 +1,7 @@
 import { getCustomerId, type Scope } from '@pahatid/db';
 import { listCallbacksOfMessage } from '@pahatid/db/queries/callback-log';
 import { findRecord, listRecords, type RecordRow } from '@pahatid/db/queries/records';
+import { isTestCustomer } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
 import { presentCallbackEvent } from '../../callbacks/present-callback.ts';
@@ -19,7 +20,7 @@ const exportPage = 2_000;
 
 export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
   serveList(app, 'GET /records', async (call) => {
-    const { query, scope, user, inDataScope } = call;
+    const { query, scope, user, inDataScope, toShownAppId } = call;
     const phones = await readPhoneFilter(app.api, call, query.phoneAddress);
     const { filter, fromMs, toMs } = readRecordQuery(query, user, phones, deps.now());
     const readPage = async (cursor: string | undefined, limit: number) => {
@@ -28,7 +29,7 @@ export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
         listRecords(tx, readersOf(getCustomerId(scope)), filter, { fromMs, toMs, before, limit }),
       );
       return {
-        items: rows.map((row) => presentRecord(row, user)),
+        items: rows.map((row) => presentRecord({ ...row, appId: toShownAppId(row.appId) }, user)),
         nextCursor: next === null ? null : encodeCursor('records', [next]),
         searchedTo: searchedTo?.toISOString() ?? null,
       };
@@ -36,12 +37,16 @@ export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
     return { fileName: 'records', columns: recordColumns(user.customerId === null), csvPage: exportPage, readPage };
   });
 
-  serve(app, 'GET /records/:messageId', async ({ params, scope, user, inDataScope }) => {
-    const { row, callbacks } = await inDataScope(async (tx) => {
+  serve(app, 'GET /records/:messageId', async ({ params, scope, user, inDataScope, toShownAppId }) => {
+    const { row, own } = await inDataScope(async (tx) => {
       const found = await mustFind(tx, scope, params.messageId);
-      return { row: found, callbacks: await listCallbacksOfMessage(tx, found.customerId, found.messageId) };
+      const { customerId, messageId } = found;
+      const isLent = isTestCustomer(customerId);
+      return { row: found, own: isLent ? null : await listCallbacksOfMessage(tx, customerId, messageId) };
     });
-    return presentLife(row, callbacks.map(presentCallbackEvent), user);
+    // Those of test mode went to the address of the live application, which its scope does not show.
+    const callbacks = own ?? (await listCallbacksOfMessage(deps.pools.control, row.customerId, row.messageId));
+    return presentLife({ ...row, appId: toShownAppId(row.appId) }, callbacks.map(presentCallbackEvent), user);
   });
 
   serve(app, 'POST /records/:messageId/unmask', ({ params, scope, inScope, audit }) =>

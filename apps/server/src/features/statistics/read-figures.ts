@@ -8,6 +8,7 @@ import {
 } from '@pahatid/contract';
 import type { Db } from '@pahatid/db';
 import { type CellKey, type StatisticsFilter, type StatisticsRow, sumStatistics } from '@pahatid/db/queries/statistics';
+import type { Call } from '../../http/call.ts';
 import { type AskedRange, chooseSpan, chooseSpanBefore, type Span } from '../../http/choose-span.ts';
 import { ProblemError } from '../../http/problem.ts';
 
@@ -21,6 +22,7 @@ export interface FiguresQuestion {
   isCompared: boolean;
   filter: StatisticsFilter;
   dimensions: readonly StatisticsDimension[];
+  toShownAppId: Call<'GET /statistics'>['toShownAppId'];
 }
 
 type Period = Pick<Statistics, 'from' | 'to' | 'times' | 'totals' | 'items'>;
@@ -58,7 +60,7 @@ function lastHours(span: Span, hours: number): Span {
 /** Returns null if the span, or the one before it, has too many cells. */
 async function readSpan(
   db: Db,
-  { range, isCompared, filter, dimensions }: FiguresQuestion,
+  { range, isCompared, ...question }: FiguresQuestion,
   span: Span,
   largestGroups: number | null,
 ): Promise<Figures | null> {
@@ -66,9 +68,9 @@ async function readSpan(
   // Ranked over both periods, so that a group is separate in both or in none.
   const largest =
     largestGroups === null ? undefined : { count: largestGroups, from: earlier?.from ?? span.from, to: span.to };
-  const now = await readPeriod(db, span, { filter, dimensions, largest });
+  const now = await readPeriod(db, span, { ...question, largest });
   if (now === null) return null;
-  const before = earlier === null ? null : await readPeriod(db, earlier, { filter, dimensions, largest });
+  const before = earlier === null ? null : await readPeriod(db, earlier, { ...question, largest });
   if (before === null && earlier !== null) return null;
   return { now, before, isShortened: span.isShortened, largestGroups };
 }
@@ -76,11 +78,7 @@ async function readSpan(
 async function readPeriod(
   db: Db,
   { from, to, steps }: Span,
-  {
-    filter,
-    dimensions,
-    largest,
-  }: { filter: StatisticsFilter; dimensions: readonly StatisticsDimension[]; largest: Largest },
+  { filter, dimensions, largest, toShownAppId }: Omit<FiguresQuestion, 'range' | 'isCompared'> & { largest: Largest },
 ): Promise<Period | null> {
   const rows = await sumStatistics(db, {
     filter,
@@ -97,7 +95,7 @@ async function readPeriod(
     to: to.toISOString(),
     times: steps.map((time) => time.toISOString()),
     totals: presentFigures(sumRows(rows)),
-    items: rows.filter((row) => row.total !== null).map((row) => presentItem(row, steps)),
+    items: rows.filter((row) => row.total !== null).map((row) => presentItem(row, steps, toShownAppId)),
   };
 }
 
@@ -135,7 +133,11 @@ function presentFigures({ total, success, fail, blocked, delivered, undelivered,
   };
 }
 
-function presentItem(row: StatisticsRow, steps: readonly Date[]): StatisticsItem {
+function presentItem(
+  row: StatisticsRow,
+  steps: readonly Date[],
+  toShownAppId: FiguresQuestion['toShownAppId'],
+): StatisticsItem {
   const { step, total, success, fail, blocked, delivered, undelivered, unknown, ...keys } = row;
   const time = steps[step - 1];
   // No column of figures is null: the sum of the others is.
@@ -144,6 +146,7 @@ function presentItem(row: StatisticsRow, steps: readonly Date[]): StatisticsItem
     ...(step > 0 && time !== undefined && { logDate: time.toISOString() }),
     ...(isOthers ? { isOthers } : (keys as Partial<Record<CellKey, string>>)),
     ...(keys.carrier === '' && { carrier: null }),
+    ...(keys.appId && { appId: toShownAppId(keys.appId) }),
     ...presentFigures({ total, success, fail, blocked, delivered, undelivered, unknown }),
   };
 }

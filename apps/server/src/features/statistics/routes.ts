@@ -12,7 +12,7 @@ import { pairPeriods, type ReportRow } from './pair-periods.ts';
 import { readFigures } from './read-figures.ts';
 
 export function registerStatistics(app: FastifyInstance, deps: ApiDeps): void {
-  serve(app, 'GET /statistics', async ({ query, user, scope, inScope, inDataScope, wantsCsv }) => {
+  serve(app, 'GET /statistics', async ({ query, user, scope, inScope, inDataScope, toShownAppId, wantsCsv }) => {
     const zone = zoneNamed(query.zone ?? user.zone);
     if (zone === null) throw fieldProblem('zone', 'NOT_AN_OPTION');
     const ownCustomer = getCustomerId(scope);
@@ -32,6 +32,7 @@ export function registerStatistics(app: FastifyInstance, deps: ApiDeps): void {
         isCompared: query.compare === '1',
         filter,
         dimensions,
+        toShownAppId,
       }),
     );
     const all = [...now.items, ...(before?.items ?? [])];
