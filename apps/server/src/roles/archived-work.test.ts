@@ -9,7 +9,7 @@ import { ClientStatus, TaskStatus } from '@pahatid/contract/enums';
 import { withTransaction } from '@pahatid/db';
 import { buildBatches, buildGroup, type MessageSpec } from '@pahatid/db/builders';
 import { listRecords } from '@pahatid/db/queries/records';
-import { findSubmittedMessage } from '@pahatid/db/queries/smpp-texts';
+import { listSubmittedMessages } from '@pahatid/db/queries/smpp-texts';
 import { DealResult } from '@pahatid/domain';
 import { until } from '@pahatid/testkit';
 import { makeArchiver } from '../features/archive/archive-messages.ts';
@@ -175,13 +175,14 @@ test('query_sm finds an archived message of its own application alone', async ()
     [customerId],
   );
   const of = { customerId, appId, issuedId: rows[0]!.id };
-  const found = await findSubmittedMessage(pool, of);
+  const [found, ...others] = await listSubmittedMessages(pool, of);
   assert.equal(found?.messageId, rows[0]!.id);
   assert.equal(found.clientStatus, ClientStatus.Delivered);
   assert.ok(found.finalAt !== null);
-  assert.equal(await findSubmittedMessage(pool, { ...of, appId: api.otherAppId }), null);
-  assert.equal(await findSubmittedMessage(pool, { ...of, customerId: api.otherCustomerId }), null);
-  assert.equal(await findSubmittedMessage(pool, { ...of, issuedId: '99' }), null);
+  assert.deepEqual(others, []);
+  assert.deepEqual(await listSubmittedMessages(pool, { ...of, appId: api.otherAppId }), []);
+  assert.deepEqual(await listSubmittedMessages(pool, { ...of, customerId: api.otherCustomerId }), []);
+  assert.deepEqual(await listSubmittedMessages(pool, { ...of, issuedId: '99' }), []);
 });
 
 test('a retry of a task repeats its archived failures once', async () => {

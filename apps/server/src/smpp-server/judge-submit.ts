@@ -11,7 +11,7 @@ import { judgeAddresses, judgeEntry } from '../review-rules/judge-entries.ts';
 import type { ReadReviewRules } from '../review-rules/review-rules.ts';
 import type { CallMessage } from '../sending/accept/send-call.ts';
 import type { BoundApplication } from './bound-application.ts';
-import type { Submitted } from './read-submit.ts';
+import { type Submitted, toDialled } from './read-submit.ts';
 import { StatusError, statusOf, VENDOR_STATUS } from './statuses.ts';
 
 export interface JudgeDeps {
@@ -26,8 +26,7 @@ export type Addressed = Pick<Submitted, 'smsType' | 'source' | 'destination' | '
 type Addresses = Pick<CallMessage, 'clientSid' | 'msisdn' | 'areaCode'>;
 
 const toEntry = ({ destination, destinationTon, source }: Addressed): Pick<MessageEntry, 'to' | 'senderId'> => ({
-  // Type of number 1 says that the digits begin with a country's code.
-  to: destinationTon === 1 ? `+${destination.replace(/^\+/, '')}` : destination,
+  to: toDialled(destination, destinationTon),
   ...(source === '' ? {} : { senderId: source }),
 });
 

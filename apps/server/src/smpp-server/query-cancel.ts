@@ -1,11 +1,12 @@
 /** query_sm and cancel_sm: of the application's own messages, by the id that a response gave. */
-import { ClientStatus } from '@pahatid/contract/enums';
-import { findSubmittedMessage, isOfWaitingText, type QueriedMessage } from '@pahatid/db/queries/smpp-texts';
-import { DealResult } from '@pahatid/domain';
-import { formatAbsoluteTime, MESSAGE_STATE, type ResponseBody, STATUS } from '@pahatid/smpp';
-import { cancelMessage } from '../sending/settle/cancel-message.ts';
+import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
+import { isOfWaitingText, listSubmittedMessages, type QueriedMessage } from '@pahatid/db/queries/smpp-texts';
+import { DealResult, parseMsisdn } from '@pahatid/domain';
+import { formatAbsoluteTime, MESSAGE_STATE, type PduOf, type ResponseBody, STATUS } from '@pahatid/smpp';
+import { cancelUnlessHandedOver } from '../sending/settle/cancel-message.ts';
 import type { AcceptSubmitDeps } from './accept-submit.ts';
 import type { BoundApplication } from './bound-application.ts';
+import { toDialled } from './read-submit.ts';
 import { StatusError } from './statuses.ts';
 import { offsetMinutesOf } from './zone-offsets.ts';
 
@@ -45,8 +46,10 @@ export async function querySubmitted(
     appId: account.appId,
     issuedId: readId(messageId, STATUS.ESME_RQUERYFAIL),
   };
-  const found = await findSubmittedMessage(control, of);
-  if (found === null) {
+  const all = await listSubmittedMessages(control, of);
+  // Of several numbers, as long as one waits for its result, that one's.
+  const found = all.find((each) => toMessageState(each) === MESSAGE_STATE.ENROUTE) ?? all[0];
+  if (found === undefined) {
     if (!(await isOfWaitingText(control, of))) throw new StatusError(STATUS.ESME_RQUERYFAIL);
     return { message_id: messageId, final_date: '', message_state: MESSAGE_STATE.ACCEPTED, error_code: 0 };
   }
@@ -60,20 +63,50 @@ export async function querySubmitted(
   };
 }
 
-/** Throws unless the message was cancelled before it was handed over. */
+/**
+ * Throws unless all messages of the id were cancelled before they were handed over. Those of a submit_multi that were not
+ * handed over are cancelled in any case; an address in the request narrows them to its number.
+ */
 export async function cancelSubmitted(
   { account }: BoundApplication,
-  messageId: string,
+  { message_id, ...addresses }: PduOf<'cancel_sm'>,
   { control, acceptor }: AcceptSubmitDeps,
 ): Promise<void> {
   const { customerId, appId } = account;
   // Without an id it would cancel by addresses: a service that is not offered.
-  const issuedId = readId(messageId, STATUS.ESME_RCANCELFAIL);
-  const found = await findSubmittedMessage(control, { customerId, appId, issuedId });
-  if (found === null) throw new StatusError(STATUS.ESME_RINVMSGID);
-  const writer = await acceptor.writer();
-  if (!(await cancelMessage(control, writer, { customerId, messageId: BigInt(found.messageId) })))
-    throw new StatusError(STATUS.ESME_RCANCELFAIL);
+  const of = { customerId, appId, issuedId: readId(message_id, STATUS.ESME_RCANCELFAIL) };
+  const found = await listSubmittedMessages(control, of);
+  // A text is judged and charged when its last part has come: until then there is nothing to cancel.
+  if (found.length === 0)
+    throw new StatusError((await isOfWaitingText(control, of)) ? STATUS.ESME_RCANCELFAIL : STATUS.ESME_RINVMSGID);
+  const meant = found.filter((each) => isMeant(each, addresses));
+  if (!meant.some(isWaiting)) throw new StatusError(STATUS.ESME_RCANCELFAIL);
+  let isWhole = true;
+  for (const { messageId } of meant) {
+    const read = async () => {
+      const all = await listSubmittedMessages(control, of);
+      const message = all.find((each) => each.messageId === messageId);
+      if (message?.dealResult === DealResult.Cancelled) return 'cancelled';
+      return message !== undefined && isWaiting(message) ? 'waiting' : 'ended';
+    };
+    const key = { customerId, messageId: BigInt(messageId) };
+    const deps = { pool: control, writer: () => acceptor.writer() };
+    if (!(await cancelUnlessHandedOver(key, read, deps))) isWhole = false;
+  }
+  if (!isWhole) throw new StatusError(STATUS.ESME_RCANCELFAIL);
+}
+
+const isWaiting = ({ sendStatus }: QueriedMessage): boolean => sendStatus === SendStatus.Waiting;
+
+/** An empty address means any (SMPP 3.4 §4.9.1). */
+function isMeant(
+  { msisdn, clientSid }: QueriedMessage,
+  { source_addr, dest_addr_ton, destination_addr }: Omit<PduOf<'cancel_sm'>, 'message_id'>,
+): boolean {
+  if (source_addr !== '' && source_addr.toUpperCase() !== clientSid.toUpperCase()) return false;
+  if (destination_addr === '') return true;
+  const number = parseMsisdn(toDialled(destination_addr, dest_addr_ton));
+  return number.ok && number.msisdn === msisdn;
 }
 
 /** Ids are what responses gave: decimal digits. */

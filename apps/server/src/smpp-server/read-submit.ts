@@ -107,6 +107,10 @@ function readDestination(destination: string): string {
   return destination;
 }
 
+/** Type of number 1 says that the digits begin with a country's code. */
+export const toDialled = (destination: string, ton: number): string =>
+  ton === 1 ? `+${destination.replace(/^\+/, '')}` : destination;
+
 type Times = Pick<Submitted, 'notBefore' | 'validFor'>;
 
 function readTimes(pdu: SubmitSm, now: Date): Times {

@@ -45,7 +45,7 @@ async function work(pdu: ServerRequest, application: BoundApplication, deps: Ser
     case 'query_sm':
       return await querySubmitted(application, pdu.message_id, deps);
     case 'cancel_sm':
-      await cancelSubmitted(application, pdu.message_id, deps);
+      await cancelSubmitted(application, pdu, deps);
       return {};
     case 'replace_sm':
       throw new StatusError(STATUS.ESME_RREPLACEFAIL);

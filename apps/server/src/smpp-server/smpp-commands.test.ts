@@ -6,6 +6,7 @@ import {
   type DeliverSm,
   encodeText,
   integerTlv,
+  MESSAGE_STATE,
   makePdu,
   octetsTlv,
   readReceipt,
@@ -185,7 +186,7 @@ test('D17 D12 schedule_delivery_time holds a message, cancel_sm ends it before i
   assert.equal(await cancel(sent.messageId), STATUS.ESME_RCANCELFAIL);
   assert.equal(await cancel('1'), STATUS.ESME_RINVMSGID);
   assert.equal(await cancel(held.messageId), STATUS.ESME_ROK);
-  assert.equal(await cancel(held.messageId), STATUS.ESME_RCANCELFAIL);
+  assert.equal(await cancel(held.messageId), STATUS.ESME_RCANCELFAIL, 'it has ended');
   await until(() => client.delivered.length === 2);
   assert.ok(receiptsOf(client).includes(`${held.messageId} DELETED`));
   const { open } = await one<{ open: number }>(
@@ -195,6 +196,66 @@ test('D17 D12 schedule_delivery_time holds a message, cancel_sm ends it before i
   assert.equal(open, 0);
   const replace = makePdu('replace_sm', { message_id: sent.messageId!, short_message: Buffer.from('x') });
   assert.equal((await client.ask(replace))?.status, STATUS.ESME_RREPLACEFAIL);
+});
+
+test('D17 cancel_sm of a submit_multi ends all its messages, or that of the number it names', async () => {
+  const { appId } = await world.addApplication();
+  const client = await world.bind(appId);
+  const address = { source_addr_ton: 5, source_addr: sender };
+  const numbers = ['639171234601', '639171234602', '639171234603'];
+  const multi = await client.ask(
+    makePdu('submit_multi', {
+      ...address,
+      dest_address: numbers.map((destination_addr) => ({ dest_addr_ton: 1, dest_addr_npi: 1, destination_addr })),
+      schedule_delivery_time: '000000010000000R',
+      short_message: encodeText('To several', 'gsm7'),
+    }),
+  );
+  const ask = async (command: 'cancel_sm' | 'query_sm', fields: Record<string, unknown> = {}) =>
+    await client.ask(makePdu(command, { message_id: multi!.messageId!, ...address, ...fields }));
+  const cancel = async (fields: Record<string, unknown> = {}) => (await ask('cancel_sm', fields))?.status;
+  const results = async () => (await rowsOf(appId)).map(({ deal_result }) => deal_result ?? null);
+  const query = async () => ((await ask('query_sm'))?.pdu as { message_state?: number } | undefined)?.message_state;
+  assert.equal(await cancel({ source_addr: 'OTHER' }), STATUS.ESME_RCANCELFAIL);
+  assert.equal(await cancel({ destination_addr: '639171234699' }), STATUS.ESME_RCANCELFAIL);
+  assert.deepEqual(await results(), [null, null, null]);
+  assert.equal(await cancel({ destination_addr: '09171234601' }), STATUS.ESME_ROK);
+  assert.deepEqual(await results(), ['CANCELLED', null, null]);
+  assert.equal(await query(), MESSAGE_STATE.ENROUTE);
+  assert.equal(await cancel(), STATUS.ESME_ROK);
+  assert.deepEqual(await results(), ['CANCELLED', 'CANCELLED', 'CANCELLED']);
+  assert.equal(await query(), MESSAGE_STATE.DELETED);
+  assert.equal(await cancel(), STATUS.ESME_RCANCELFAIL);
+});
+
+test('D17 cancel_sm immediately after the response waits for who has the batch for a moment', async () => {
+  const { appId } = await world.addApplication();
+  const client = await world.bind(appId);
+  const held = await client.submit('639171234567', 'Later', { schedule_delivery_time: '000000010000000R' });
+  const other = await db.pool.connect();
+  try {
+    await other.query('begin');
+    await other.query('select from batch where batch_id = $1 for update', [held.messageId]);
+    const cancelled = client.ask(makePdu('cancel_sm', { message_id: held.messageId!, source_addr: sender }));
+    // Until it was tried.
+    for (let n = 0; n < 5; n++)
+      await client.ask(makePdu('query_sm', { message_id: held.messageId!, source_addr: sender }));
+    await other.query('commit');
+    assert.equal((await cancelled)?.status, STATUS.ESME_ROK);
+  } finally {
+    other.release(true);
+  }
+});
+
+test('D17 the first part of a text can be queried, and not cancelled', async () => {
+  const { appId } = await world.addApplication();
+  const client = await world.bind(appId);
+  const short_message = Buffer.concat([Buffer.from([5, 0, 3, 11, 2, 1]), encodeText('One of two', 'gsm7')]);
+  const { messageId } = await client.submit('639171234567', '', { short_message, esm_class: 0x40 });
+  const ask = async (command: 'cancel_sm' | 'query_sm') =>
+    await client.ask(makePdu(command, { message_id: messageId!, source_addr: sender }));
+  assert.partialDeepStrictEqual((await ask('query_sm'))?.pdu, { message_state: MESSAGE_STATE.ACCEPTED });
+  assert.equal((await ask('cancel_sm'))?.status, STATUS.ESME_RCANCELFAIL);
 });
 
 test('service_type chooses the send type, and where staff require it a text must match a template of that type', async () => {

@@ -2,7 +2,7 @@
 import { numberArray } from '../array-literal.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus } from './db-clock.ts';
-import { archivedWith } from './message-archive.ts';
+import { messagesWith } from './message-archive.ts';
 
 /** What the parts of one text have in common. */
 export interface SmppTextKey {
@@ -119,26 +119,29 @@ export interface QueriedMessage {
   dealResult: string | null;
   carrierCode: string | null;
   finalAt: Date | null;
+  msisdn: string;
+  clientSid: string;
 }
 
-/** Returns the message of an id that software knows, archived or not; of a submit_multi its first one. */
-export const findSubmittedMessage = (
+/** Returns the messages of an id that software knows, archived or not, in the order of their IDs: several of a submit_multi. */
+export const listSubmittedMessages = async (
   db: Db,
-  of: { customerId: string; appId: string; issuedId: string },
-): Promise<QueriedMessage | null> =>
-  maybe<QueriedMessage>(
+  { customerId, appId, issuedId }: { customerId: string; appId: string; issuedId: string },
+): Promise<QueriedMessage[]> => {
+  const issued = await many<{ id: string }>(
     db,
-    sql`with i as materialized (
-          select coalesce((select min(s.message_id) from smpp_issued s where s.customer_id = ${of.customerId}
-            and s.issued_id = ${of.issuedId}::bigint), ${of.issuedId}::bigint) as id)
-        select m.message_id::text as "messageId", m.send_status as "sendStatus", m.client_status as "clientStatus",
-          m.deal_result as "dealResult", m.carrier_code as "carrierCode", coalesce(m.report_at, m.answered_at) as "finalAt"
-        from (
-          select * from message where customer_id = ${of.customerId} and message_id = (select id from i)
-          union all
-          ${archivedWith(sql`(select ${of.customerId}::uuid, id from i)`, sql`array[(select id from i)]`)}) m
-        where m.app_id = ${of.appId} limit 1`,
+    sql`select message_id::text as id from smpp_issued where customer_id = ${customerId}
+          and issued_id = ${issuedId}::bigint`,
   );
+  const ids = issued.length === 0 ? [issuedId] : issued.map(({ id }) => id);
+  return await many<QueriedMessage>(
+    db,
+    sql`select m.message_id::text as "messageId", m.send_status as "sendStatus", m.client_status as "clientStatus",
+          m.deal_result as "dealResult", m.carrier_code as "carrierCode", coalesce(m.report_at, m.answered_at) as "finalAt",
+          m.msisdn, m.client_sid as "clientSid"
+        from ${messagesWith(customerId, ids)} m where m.app_id = ${appId} order by m.message_id`,
+  );
+};
 
 /** Whether the id is that of a part whose text is not whole yet. */
 export const isOfWaitingText = async (

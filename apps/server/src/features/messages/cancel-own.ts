@@ -1,5 +1,4 @@
 /** `DELETE /messages/{id}`: not sent and not charged, or refused because a sender has it. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SendStatus } from '@pahatid/contract';
 import { findRecord } from '@pahatid/db/queries/records';
 import { DealResult } from '@pahatid/domain';
@@ -7,11 +6,7 @@ import type { Pool } from 'pg';
 import type { Call } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Acceptor } from '../../sending/accept/acceptor.ts';
-import { cancelMessage } from '../../sending/settle/cancel-message.ts';
-
-/** While another transaction has its batch for a moment. */
-const attempts = 20;
-const pauseMs = 50;
+import { cancelUnlessHandedOver } from '../../sending/settle/cancel-message.ts';
 
 /** A message that is cancelled already is left as it is: the call may be a repeated one. */
 export async function cancelOwn(
@@ -20,15 +15,15 @@ export async function cancelOwn(
 ): Promise<void> {
   const { customerId, appId } = application;
   const messageId = BigInt(params.messageId);
-  for (let attempt = 1; attempt <= attempts; attempt++) {
+  const read = async () => {
     const row = await inDataScope((tx) => findRecord(tx, [customerId], params.messageId));
     if (row === null || row.appId !== appId) throw new ProblemError('NOT_FOUND');
-    if (row.dealResult === DealResult.Cancelled) return;
+    if (row.dealResult === DealResult.Cancelled) return 'cancelled';
     // A task's messages end with their task.
     if (row.taskId !== null) throw new ProblemError('CONFLICT');
-    if (row.sendStatus !== SendStatus.Waiting) break;
-    if (await cancelMessage(control, await acceptor.writer(), { customerId, messageId })) return;
-    await sleep(pauseMs);
-  }
-  throw new ProblemError('MESSAGE_HANDED_OVER');
+    return row.sendStatus === SendStatus.Waiting ? 'waiting' : 'ended';
+  };
+  const writer = () => acceptor.writer();
+  if (!(await cancelUnlessHandedOver({ customerId, messageId }, read, { pool: control, writer })))
+    throw new ProblemError('MESSAGE_HANDED_OVER');
 }

@@ -1,4 +1,5 @@
-/** Cancels one message that no sender has: not sent and not charged. */
+/** Cancels messages that no sender has: not sent and not charged. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import {
   isBatchFinished,
@@ -18,12 +19,35 @@ import { withTally } from './with-tally.ts';
 
 const CANCELLED = { sendStatus: SendStatus.Failed, clientStatus: ClientStatus.Blocked } as const;
 
+/** While another transaction has its batch for a moment. */
+const ATTEMPTS = 20;
+const PAUSE_MS = 50;
+
+interface Key {
+  readonly customerId: string;
+  readonly messageId: bigint;
+}
+
+/**
+ * Cancels a message until a sender has it. `read` returns its states, before each attempt; a message that was cancelled
+ * before is `cancelled` in them.
+ */
+export const cancelUnlessHandedOver = async (
+  key: Key,
+  read: () => Promise<'waiting' | 'cancelled' | 'ended'>,
+  { pool, writer }: { readonly pool: Pool; readonly writer: () => Promise<WriterLease> },
+): Promise<boolean> => {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const state = await read();
+    if (state !== 'waiting') return state === 'cancelled';
+    if (await cancelMessage(pool, await writer(), key)) return true;
+    await sleep(PAUSE_MS);
+  }
+  return false;
+};
+
 /** False: it was handed over, a sender is about to, or it has ended. */
-export const cancelMessage = async (
-  pool: Pool,
-  writer: WriterLease,
-  { customerId, messageId }: { readonly customerId: string; readonly messageId: bigint },
-): Promise<boolean> =>
+const cancelMessage = async (pool: Pool, writer: WriterLease, { customerId, messageId }: Key): Promise<boolean> =>
   await withTally(pool, async (tx, tally) => {
     const batch = await lockUnclaimedBatchOf(tx, messageId);
     if (batch === null || batch.customerId !== customerId) return false;
