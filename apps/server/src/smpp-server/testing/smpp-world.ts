@@ -17,7 +17,7 @@ import {
   type SubmitSm,
 } from '@pahatid/smpp';
 import { type TestDatabase, testDatabase } from '@pahatid/testkit';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { makeSecrets } from '../../secrets/secrets.ts';
 import { masterKey, Scene } from '../../sending/testing/scene.ts';
 import { type RunningSmppServer, type SmppServerOptions, startSmppServer } from '../start-smpp-server.ts';
@@ -44,12 +44,16 @@ export class SmppWorld {
     return this.servers[0]!.port;
   }
 
-  async startServer(more: Partial<SmppServerOptions['config']> = {}, offsetMs = 0): Promise<RunningSmppServer> {
+  async startServer(
+    more: Partial<SmppServerOptions['config']> = {},
+    offsetMs = 0,
+    log: Logger = pino({ level: process.env['PAHATID_LOG'] ?? 'silent' }),
+  ): Promise<RunningSmppServer> {
     const server = await startSmppServer({
       config: { host: '127.0.0.1', smppPort: 0, smppTls: null, trustProxy: [], demo: false, ...more },
       control: this.scene.pool,
       secrets,
-      log: pino({ level: process.env['PAHATID_LOG'] ?? 'silent' }),
+      log,
       offsetMs,
     });
     this.servers.push(server);
@@ -118,6 +122,8 @@ export interface Answer {
 
 export class SmppClient {
   session!: Session<number>;
+  /** Of the bind's response, if it was in it. */
+  peerInterfaceVersion: number | undefined;
   readonly delivered: (DeliverSm | DataSm)[] = [];
   closed: string | null = null;
   /** Requests that have a response, or will have none. */
@@ -187,5 +193,6 @@ async function tryBind({
   );
   if (!result.bound) return result.status ?? -1;
   client.session = result.session;
+  client.peerInterfaceVersion = result.peerInterfaceVersion;
   return client;
 }
