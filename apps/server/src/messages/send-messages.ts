@@ -17,9 +17,10 @@ import { toLiveCustomer } from '@pahatid/domain';
 import type { Pool } from 'pg';
 import type { ApplicationGate } from '../http/authenticate-application.ts';
 import type { Call, CallingApplication } from '../http/call.ts';
-import { ProblemError } from '../http/problem.ts';
+import { fieldProblem, ProblemError } from '../http/problem.ts';
 import { readLinkCheck } from '../review-rules/check-links.ts';
 import { judgeEntry } from '../review-rules/judge-entries.ts';
+import { findMatchingTemplate } from '../review-rules/match-templates.ts';
 import type { ReadReviewRules } from '../review-rules/review-rules.ts';
 import { AcceptBusyError, type CallAcceptor } from '../sending/accept/accept-calls.ts';
 import type { CallMessage, SendCall, SendCallResult } from '../sending/accept/send-call.ts';
@@ -154,7 +155,28 @@ export async function judgeAll(
   };
   const judged = await judge(false);
   const isStale = judged.some((each) => each instanceof ProblemError && mayBeStale.has(each.code));
-  return refuseLinks(control, customerId, isStale ? await judge(true) : judged);
+  const good = await refuseLinks(control, customerId, isStale ? await judge(true) : judged);
+  const isTemplateRequired = (await gate.find(appId))?.templateRequired === true;
+  return isTemplateRequired ? await refuseOwnTexts(control, appId, entries, good) : good;
+}
+
+/** With the texts refused that follow no approved template. */
+async function refuseOwnTexts(
+  control: Pool,
+  appId: string,
+  entries: readonly MessageEntry[],
+  judged: readonly (CallMessage | ProblemError)[],
+): Promise<(CallMessage | ProblemError)[]> {
+  const checked: (CallMessage | ProblemError)[] = [];
+  for (const [index, each] of judged.entries()) {
+    if (each instanceof ProblemError || entries[index]?.templateId !== undefined) {
+      checked.push(each);
+      continue;
+    }
+    const templateId = await findMatchingTemplate(control, appId, each);
+    checked.push(templateId === null ? fieldProblem('templateId', 'REQUIRED') : { ...each, templateId });
+  }
+  return checked;
 }
 
 /** With the texts refused whose short links must not be sent. */

@@ -1,13 +1,12 @@
 /** A submitted text against the rules of numbers, senders, texts, templates and links: the same as for the HTTP API. */
-import type { MessageEntry, SmsType } from '@pahatid/contract';
-import { listServingTemplates } from '@pahatid/db/queries/smpp-texts';
-import { type CompiledTemplate, compileTemplate, matchTemplate } from '@pahatid/domain';
+import type { MessageEntry } from '@pahatid/contract';
 import { STATUS } from '@pahatid/smpp';
 import type { Pool } from 'pg';
 import type { ApplicationGate } from '../http/authenticate-application.ts';
 import { ProblemError } from '../http/problem.ts';
 import { readLinkCheck } from '../review-rules/check-links.ts';
 import { judgeAddresses, judgeEntry } from '../review-rules/judge-entries.ts';
+import { findMatchingTemplate } from '../review-rules/match-templates.ts';
 import type { ReadReviewRules } from '../review-rules/review-rules.ts';
 import type { CallMessage } from '../sending/accept/send-call.ts';
 import type { BoundApplication } from './bound-application.ts';
@@ -61,7 +60,7 @@ export async function judgeSubmittedText(
   const problem = check(message.content);
   if (problem !== null) throw new StatusError(statusOf(problem.code));
   if (!templateRequired) return message;
-  const templateId = await findTemplate(deps.control, appId, submitted.smsType, message.content);
+  const templateId = await findMatchingTemplate(deps.control, appId, message);
   if (templateId === null) throw new StatusError(VENDOR_STATUS.templateRequired);
   return { ...message, templateId };
 }
@@ -77,36 +76,4 @@ async function withSenders<T>(
     judged = judge((await gate.find(appId, true))?.senders ?? []);
   if (judged instanceof ProblemError) throw new StatusError(statusOf(judged.code));
   return judged;
-}
-
-interface KnownTemplates {
-  readonly atMs: number;
-  readonly templates: readonly { templateId: string; smsType: number; compiled: CompiledTemplate }[];
-}
-
-const known = new Map<string, KnownTemplates>();
-const MOST_KNOWN = 1_000;
-/** As the rules of texts, a change acts within ten seconds; a new template immediately. */
-const FRESH_MS = 5_000;
-
-async function findTemplate(control: Pool, appId: string, smsType: SmsType, text: string): Promise<string | null> {
-  const match = ({ templates }: KnownTemplates): string | null =>
-    templates.find((each) => each.smsType === smsType && matchTemplate(each.compiled, text) !== null)?.templateId ??
-    null;
-  const before = known.get(appId);
-  if (before !== undefined && performance.now() - before.atMs < FRESH_MS) {
-    const found = match(before);
-    if (found !== null) return found;
-  }
-  return match(await readTemplates(control, appId));
-}
-
-async function readTemplates(control: Pool, appId: string): Promise<KnownTemplates> {
-  const rows = await listServingTemplates(control, appId);
-  const templates = rows.map((row) => ({ ...row, compiled: compileTemplate(row.content) }));
-  const read = { atMs: performance.now(), templates };
-  known.delete(appId);
-  known.set(appId, read);
-  if (known.size > MOST_KNOWN) known.delete(known.keys().next().value ?? '');
-  return read;
 }

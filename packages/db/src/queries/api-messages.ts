@@ -34,6 +34,8 @@ export interface ApiApplication {
   quietFrom: number;
   quietTo: number;
   quietHoursExempt: boolean;
+  /** Texts must follow an approved template. */
+  templateRequired: boolean;
 }
 
 /** Application `x` with the one whose settings it has as `a`: itself, or of one in test mode the live one. */
@@ -52,6 +54,8 @@ export const findApiApplication = (db: Db, appId: string): Promise<ApiApplicatio
             and (e.events is null or 'message.status' = any(e.events))) as "callbackUrl",
           c.quiet_from as "quietFrom", c.quiet_to as "quietTo",
           c.quiet_hours_exempt or x.test_of is not null as "quietHoursExempt",
+          coalesce((select l.template_required from customer l where l.customer_id = coalesce(c.test_of, c.customer_id)),
+            false) as "templateRequired",
           coalesce((select jsonb_agg(jsonb_build_object('secretId', s.secret_id, 'hash', encode(s.secret_hash, 'hex'),
               'expiresMs', floor(extract(epoch from s.expires_at) * 1000), 'lastUsedMs', floor(extract(epoch from s.last_used_at) * 1000)))
             from application_secret s where s.app_id = a.app_id and s.kind = 'http'), '[]') as secrets,
@@ -85,6 +89,20 @@ export const findApiTemplate = (
         left join template_version v on v.template_id = t.template_id and v.version = t.serving_version
         where t.customer_id = ${toLiveCustomer(of.customerId)} and t.template_id = ${of.templateId} and t.deleted_at is null
           and t.app_id = (select coalesce(test_of, app_id) from application where app_id = ${of.appId})`),
+  );
+
+/** Texts of the templates that send, of one application, in test mode of its live one. */
+export const listServingTemplates = (
+  db: Db,
+  appId: string,
+): Promise<{ templateId: string; smsType: number; content: string }[]> =>
+  many(
+    db,
+    sql<{ templateId: string; smsType: number; content: string }>`select t.template_id as "templateId",
+          v.sms_type as "smsType", v.content
+        from template t join template_version v on v.template_id = t.template_id and v.version = t.serving_version
+        where t.app_id = (select coalesce(test_of, app_id) from application where app_id = ${appId})
+          and t.deleted_at is null order by t.template_id`,
   );
 
 export interface Caller {

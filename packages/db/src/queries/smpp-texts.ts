@@ -154,19 +154,6 @@ export const isOfWaitingText = async (
           and ${of.issuedId}::bigint = any(issued_ids) limit 1`,
   )) !== null;
 
-/** Texts of the templates that send, of one application. */
-export const listServingTemplates = (
-  db: Db,
-  appId: string,
-): Promise<{ templateId: string; smsType: number; content: string }[]> =>
-  many(
-    db,
-    sql<{ templateId: string; smsType: number; content: string }>`select t.template_id as "templateId",
-          v.sms_type as "smsType", v.content
-        from template t join template_version v on v.template_id = t.template_id and v.version = t.serving_version
-        where t.app_id = ${appId} and t.deleted_at is null order by t.template_id`,
-  );
-
 /** Parts of texts to an erased number. */
 export const eraseSmppTexts = (tx: Db, customerId: string, msisdn: string): Promise<number> =>
   run(tx, sql`delete from smpp_text where customer_id = ${customerId} and msisdn = ${msisdn}`);

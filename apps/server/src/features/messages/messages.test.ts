@@ -359,6 +359,35 @@ test('a call that costs more than there is is refused as a whole; others of its 
   assert.equal((await poor.post({ ...code, to: '09179000010' })).status, 202);
 });
 
+test('where staff require templates a text must follow an approved one, and is kept with it', async () => {
+  const shop = await addShop();
+  await run(db.pool, sql`update customer set template_required = true where customer_id = ${shop.customerId}`);
+  const own = { customerId: shop.customerId, appId: shop.appId };
+  await buildTemplate(db.pool, { ...own, smsType: 2, content: 'Order {1} is ready.', auditStatus: 0 });
+  const notice = (content: string) => ({ to: '09179000013', smsType: 2, content });
+  const refused = await shop.post(notice('Order 7 is ready.'));
+  assert.deepEqual([refused.status, refused.body.code], [400, 'VALIDATION_FAILED']);
+  assert.deepEqual(
+    refused.body.errors.map((each: { field: string; code: string }) => [each.field, each.code]),
+    [['templateId', 'REQUIRED']],
+  );
+  const templateId = await buildTemplate(db.pool, { ...own, smsType: 2, content: 'Order {1} is ready.' });
+  const bulk = await shop.post({
+    messages: [
+      notice('Order 8 is ready.'),
+      notice('Order 9 was lost.'),
+      { ...notice('Order 9 is ready.'), smsType: 1 },
+    ],
+  });
+  assert.deepEqual([bulk.status, bulk.body.acceptedCount, bulk.body.refusedCount], [202, 1, 2]);
+  const rows = await many(
+    db.pool,
+    sql`select content, template_id::text as "templateId" from message where app_id = ${shop.appId}`,
+  );
+  assert.deepEqual(rows, [{ content: 'Order 8 is ready.', templateId }]);
+  assert.equal((await shop.post({ to: '09179000013', templateId, variables: ['10'] })).status, 202);
+});
+
 test('an application that was disabled a moment ago sends nothing more', async () => {
   const shop = await addShop();
   assert.equal((await shop.post({ ...code, to: '09179000011' })).status, 202);
