@@ -250,7 +250,7 @@ export const applicationRoutes = {
     summary: "Live SMPP connections of all customers' software",
     access: [Role.Operator, Role.Admin],
     csv: true,
-    query: z.strictObject({ ...page, ...ofCustomer }),
+    query: z.strictObject({ ...page, sort: z.enum(['-since', 'since']).default('-since'), ...ofCustomer }),
     response: listOf(softwareBind.extend({ appId, appName: z.string(), customerId: uuid, customerName: z.string() })),
   }),
   'DELETE /applications/:appId/secrets/:secretId': route({

@@ -86,7 +86,11 @@ export const approvalRouteDefinitions = {
     summary: 'Requests that need a second member of staff, the newest first',
     access: staff,
     csv: true,
-    query: z.strictObject({ ...page, state: z.enum(approvalStates).optional() }),
+    query: z.strictObject({
+      ...page,
+      sort: z.enum(['-requestTime', 'requestTime']).default('-requestTime'),
+      state: z.enum(approvalStates).optional(),
+    }),
     response: listOf(approval),
   }),
   'POST /approvals/:approvalId/approve': route({

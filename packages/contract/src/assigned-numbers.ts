@@ -32,6 +32,7 @@ export const assignedNumberRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z.enum(['number', '-number']).default('number'),
       ...ofCustomer,
       search: z.string().trim().max(20).optional(),
       appId: appId.optional(),

@@ -60,6 +60,7 @@ export const auditLogRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z.enum(['-time', 'time']).default('-time'),
       /** Beginning of an account name or `appId`, part of a person's name, or an id of a user. */
       actor: z.string().trim().min(1).max(100).optional(),
       actorKind: z.enum(auditActorKinds).optional(),

@@ -89,6 +89,7 @@ export const billingRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z.enum(['-time', 'time']).default('-time'),
       customerId,
       kind: ledgerKind.optional(),
       from: instant.optional(),

@@ -135,7 +135,13 @@ export const callbackRoutes = {
     access: all,
     byCustomer: true,
     csv: true,
-    query: z.strictObject({ ...page, ...ofCustomer, kind: z.enum(endpointKinds).optional(), appId: appId.optional() }),
+    query: z.strictObject({
+      ...page,
+      sort: z.enum(['-endpointId', 'endpointId']).default('-endpointId'),
+      ...ofCustomer,
+      kind: z.enum(endpointKinds).optional(),
+      appId: appId.optional(),
+    }),
     response: listOf(callbackEndpoint),
     errors: ['CURSOR_INVALID'],
   }),
@@ -197,6 +203,7 @@ export const callbackRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z.enum(['-time', 'time']).default('-time'),
       ...ofCustomer,
       endpointId: uuid.optional(),
       appId: appId.optional(),

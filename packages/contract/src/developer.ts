@@ -20,7 +20,7 @@ export const developerRoutes = {
     access: [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin],
     byCustomer: true,
     csv: true,
-    query: z.strictObject({ ...page, ...ofCustomer }),
+    query: z.strictObject({ ...page, sort: z.enum(['appId', '-appId']).default('appId'), ...ofCustomer }),
     response: listOf(apiKey),
   }),
 };

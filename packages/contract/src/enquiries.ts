@@ -60,7 +60,7 @@ export const enquiryRoutes = {
     summary: 'Enquiries, newest first',
     access: staff,
     csv: true,
-    query: z.strictObject(page),
+    query: z.strictObject({ ...page, sort: z.enum(['-time', 'time']).default('-time') }),
     response: listOf(enquiry),
     errors: ['CURSOR_INVALID'],
   }),

@@ -142,7 +142,12 @@ export const groupRoutes = {
     access: readers,
     byCustomer: true,
     csv: true,
-    query: z.strictObject({ ...page, ...ofCustomer, search: z.string().trim().max(100).optional() }),
+    query: z.strictObject({
+      ...page,
+      sort: z.enum(['-createTime', 'createTime']).default('-createTime'),
+      ...ofCustomer,
+      search: z.string().trim().max(100).optional(),
+    }),
     response: listOf(group),
   }),
   'POST /groups': route({
@@ -213,6 +218,7 @@ export const groupRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z.enum(['mobileNumber', '-mobileNumber']).default('mobileNumber'),
       /** A number in any spelling, or how it begins. */
       mobileNumber: z.string().trim().max(40).optional(),
       rangeHolder: z.string().trim().max(20).optional(),

@@ -76,6 +76,7 @@ export const inboundRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z.enum(['-time', 'time']).default('-time'),
       ...ofCustomer,
       /** Whole or beginning of a number, in any spelling. */
       mobileNumber: z.string().trim().max(40).optional(),
@@ -96,6 +97,7 @@ export const inboundRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z.enum(['-time', 'time']).default('-time'),
       destination: z.string().trim().max(21).optional(),
       optOut: numeric(yesNo).optional(),
     }),

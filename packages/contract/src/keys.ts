@@ -46,6 +46,7 @@ export const keyRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z.enum(['-createTime', 'createTime']).default('-createTime'),
       ...ofCustomer,
       appId: appId.optional(),
       /** The beginning of a key: `pk_live_` and up to 8 characters. Never the whole. */

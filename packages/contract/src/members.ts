@@ -72,6 +72,7 @@ export const memberRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z.enum(['name', '-name']).default('name'),
       ...ofCustomer,
       /** In the name, the account or the e-mail address. */
       search: z.string().trim().max(100).optional(),
@@ -117,7 +118,11 @@ export const memberRoutes = {
     access: readers,
     byCustomer: true,
     csv: true,
-    query: z.strictObject({ ...page, ...ofCustomer }),
+    query: z.strictObject({
+      ...page,
+      sort: z.enum(['-createTime', 'createTime']).default('-createTime'),
+      ...ofCustomer,
+    }),
     response: listOf(invitation),
   }),
   'POST /invitations/:invitationId/resend': route({

@@ -142,7 +142,13 @@ export const noticeRoutes = {
   'GET /notices': route({
     summary: 'My notifications, newest first',
     access: 'session',
-    query: z.strictObject({ ...page, kind: z.enum(NoticeKind).optional(), unread: z.literal('1').optional() }),
+    csv: true,
+    query: z.strictObject({
+      ...page,
+      sort: z.enum(['-time', 'time']).default('-time'),
+      kind: z.enum(NoticeKind).optional(),
+      unread: z.literal('1').optional(),
+    }),
     response: listOf(notice),
     errors: ['CURSOR_INVALID'],
   }),

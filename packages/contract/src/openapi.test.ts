@@ -37,32 +37,43 @@ test('query parameters follow the schema: numbers are numbers, closed sets patte
   assert.deepEqual(schemaOf('sort')?.enum, ['-createTime', 'createTime']);
 });
 
-/** Small lists of a person's own things, which no page is needed for. */
-const own = ['/account/passkeys', '/account/sessions', '/charts', '/exports', '/notices', '/saved-filters', '/staff'];
-/** Reports, a person's settings and what is read for one screen: no lists, though they have items. */
-const noLists = [
-  '/billing/charges',
-  '/dev/outbox',
-  '/files/{fileId}/rows',
-  '/notices/settings',
-  '/routes/notices',
-  '/search',
-  '/short-links/statistics',
-  '/statistics',
-  '/view-settings',
-];
-const bounded = ['/holidays', '/opt-outs/imports'];
+/** Has items, and is no list that is read in pages: by path, why. */
+const noLists: Readonly<Record<string, string>> = {
+  '/account/passkeys': 'a few of one person, all in one answer',
+  '/account/sessions': 'of one person, the last 200 in one answer',
+  '/billing/charges': 'a report: sums of a period, with what is beyond its rows as one more',
+  '/charts': 'of one person or customer, at most 20, in the order that they were put in',
+  '/dev/outbox': 'the mails of a demo, for its tests',
+  '/exports': 'the last 20 of one person, all in one answer',
+  '/files/{fileId}/rows': 'a window of a file, by the place of its first row',
+  '/notices/settings': 'a person’s settings, all in one answer',
+  '/opt-outs/imports': 'the last ten, whose progress is watched',
+  '/routes/notices': 'what is amiss now, all in one answer',
+  '/saved-filters': 'of one person for one list, at most 20',
+  '/search': 'the best of each kind',
+  '/short-links/statistics': 'a report of a period',
+  '/statistics': 'a report of a period',
+  '/view-settings': 'a person’s settings, all in one answer',
+};
 
-test('every list is read in pages by limit and cursor, returns the next cursor, and is there as csv', () => {
+/** Lists of messages, in parts by id, live and archived: by path, why they have one order. */
+const oneOrder: Readonly<Record<string, string>> = {
+  '/messages': 'read backwards from the newest through the archive, a bounded part at a time',
+  '/records': 'read backwards from the newest through the archive, a bounded part at a time',
+  '/tasks/{taskId}/details': 'read forwards through the batches of the task, a bounded part at a time',
+};
+
+test('every list is read in pages by limit, cursor and sort, returns the next cursor, and is there as csv', () => {
   const problems: string[] = [];
   for (const [path, { get }] of Object.entries(makeOpenApi().paths)) {
     const content = get?.responses['200']?.content ?? {};
     const properties = content['application/json']?.schema.properties as Record<string, unknown> | undefined;
-    if (properties?.items === undefined || noLists.includes(path)) continue;
+    if (properties?.items === undefined || path in noLists) continue;
     if (!('nextCursor' in properties)) problems.push(`${path}: no nextCursor`);
-    if ([...own, ...bounded].includes(path)) continue;
     const names = (get?.parameters ?? []).map(({ name }) => name);
-    for (const name of ['limit', 'cursor']) if (!names.includes(name)) problems.push(`${path}: no ${name}`);
+    for (const name of ['limit', 'cursor', 'sort']) if (!names.includes(name)) problems.push(`${path}: no ${name}`);
+    const sorts = get?.parameters?.find(({ name }) => name === 'sort')?.schema.enum as readonly string[] | undefined;
+    if ((sorts ?? []).length < 2 && !(path in oneOrder)) problems.push(`${path}: one order alone`);
     if (!('text/csv' in content)) problems.push(`${path}: no csv`);
   }
   assert.deepEqual(problems, []);

@@ -31,6 +31,7 @@ export const optOutRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z.enum(['-time', 'time']).default('-time'),
       ...ofCustomer,
       mobileNumber: z.string().trim().max(40).optional(),
       source: z.enum(optOutSources).optional(),

@@ -30,6 +30,7 @@ export const prefixRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z.enum(['prefix', '-prefix']).default('prefix'),
       /** Digits of a range, or of a number: those it may lie in. */
       search: z.string().trim().max(30).optional(),
       carrier: z.string().trim().max(30).optional(),

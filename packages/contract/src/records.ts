@@ -136,6 +136,7 @@ export const recordRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z.enum(['-clientRequestTime']).optional(),
       ...recordFilters,
       ...testMode,
     }),

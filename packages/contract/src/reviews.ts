@@ -129,6 +129,12 @@ export const reviewRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z
+        .enum(['submitTime', '-submitTime'])
+        .optional()
+        .describe(
+          'By the time of submitting. Without it, what waits comes oldest first, what was decided newest first by the decision.',
+        ),
       ...ofCustomer,
       kind: z.enum(['template', 'sender', 'task', 'link']).optional(),
       auditStatus: numberList(AuditStatus).optional(),
@@ -203,6 +209,7 @@ export const reviewRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z.enum(['term', '-term']).default('term'),
       /** Part of the term. */
       search: z.string().trim().max(60).optional(),
       category: z.enum(termCategories).optional(),
@@ -226,7 +233,8 @@ export const reviewRoutes = {
   'GET /holidays': route({
     summary: 'Public holidays, on which nobody reviews, from a day on',
     access: staff,
-    query: z.strictObject({ from: day.optional() }),
+    csv: true,
+    query: z.strictObject({ ...page, sort: z.enum(['day', '-day']).default('day'), from: day.optional() }),
     response: listOf(holiday),
   }),
   'PUT /holidays/:day': route({

@@ -102,6 +102,7 @@ export const routingRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z.enum(['-priority', 'priority']).default('-priority'),
       search: z.string().trim().max(100).optional(),
       supplierId: uuid.optional(),
       carrier: z.string().trim().max(30).optional(),
@@ -166,6 +167,7 @@ export const routingRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z.enum(['priceId', '-priceId']).default('priceId'),
       customerId: uuid.optional(),
       carrier: z.string().trim().max(30).optional(),
     }),
@@ -208,6 +210,7 @@ export const routingRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z.enum(['-effectiveTime', 'effectiveTime']).default('-effectiveTime'),
       planned: z.enum(['0', '1']).optional(),
       /** Prices that are this customer's alone. */
       customerId: uuid.optional(),

@@ -44,6 +44,7 @@ export const setAsideRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z.enum(['-time', 'time']).default('-time'),
       kind: z.enum(SetAsideKind).optional(),
       supplierId: uuid.optional(),
       handled: numeric(yesNo).optional(),

@@ -173,6 +173,7 @@ export const shortLinkRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z.enum(['-createTime', 'createTime']).default('-createTime'),
       ...ofCustomer,
       /** Part of the name, code or target. */
       search: z.string().trim().max(100).optional(),
@@ -270,7 +271,7 @@ export const shortLinkRoutes = {
     summary: 'Domains to which no short link leads any more, in the order of the alphabet',
     access: staff,
     csv: true,
-    query: z.strictObject(page),
+    query: z.strictObject({ ...page, sort: z.enum(['domain', '-domain']).default('domain') }),
     response: listOf(blockedLinkDomain),
   }),
   'PUT /blocked-link-domains/:domain': route({
@@ -293,7 +294,7 @@ export const shortLinkRoutes = {
     summary: 'What visitors reported about blocked links, newest first',
     access: staff,
     csv: true,
-    query: z.strictObject({ ...page, ...ofCustomer }),
+    query: z.strictObject({ ...page, sort: z.enum(['-time', 'time']).default('-time'), ...ofCustomer }),
     response: listOf(linkReport),
   }),
   'DELETE /link-reports/:reportId': route({
@@ -310,6 +311,7 @@ export const shortLinkRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z.enum(['-clickTime', 'clickTime']).default('-clickTime'),
       /** `human`: by people alone. */
       by: z.enum(['all', 'human']).default('all'),
     }),

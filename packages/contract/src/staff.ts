@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { factorReset } from './account.ts';
 import { Role, staffRoles } from './enums.ts';
 import { route } from './route.ts';
-import { instant, listOf, useState, uuid } from './shapes.ts';
+import { instant, listOf, page, useState, uuid } from './shapes.ts';
 
 const staffPerson = z.object({
   userId: uuid,
@@ -21,7 +21,13 @@ export type StaffPerson = z.output<typeof staffPerson>;
 const admin = [Role.Admin] as const;
 
 export const staffRoutes = {
-  'GET /staff': route({ summary: "The provider's own people", access: admin, response: listOf(staffPerson) }),
+  'GET /staff': route({
+    summary: "The provider's own people",
+    access: admin,
+    csv: true,
+    query: z.strictObject({ ...page, sort: z.enum(['name', '-name']).default('name') }),
+    response: listOf(staffPerson),
+  }),
   'POST /staff/:userId/reset-two-factor': route({
     summary: 'Take the lost second factors of one of the staff away, and end their sessions',
     access: admin,

@@ -247,6 +247,7 @@ export const supplierRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z.enum(['supplierAccount', '-supplierAccount']).default('supplierAccount'),
       search: z.string().trim().max(100).optional(),
       useState: z.enum(['0', '1']).optional(),
     }),

@@ -410,6 +410,7 @@ export const taskRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z.enum(['messageId']).optional(),
       mobileNumber: z.string().trim().max(20).optional(),
       sendStatus: numberList(SendStatus).optional(),
       clientStatus: z
@@ -431,7 +432,7 @@ export const taskRoutes = {
     access: readers,
     params,
     csv: true,
-    query: z.strictObject({ ...page }),
+    query: z.strictObject({ ...page, sort: z.enum(['-sendTime', 'sendTime']).default('-sendTime') }),
     response: listOf(sendLog),
   }),
   'GET /tasks/:taskId/rejects': route({

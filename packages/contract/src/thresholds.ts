@@ -240,6 +240,7 @@ export const thresholdRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z.enum(['-createTime', 'createTime']).default('-createTime'),
       ...ofCustomer,
       kind: z.enum(ThresholdKind).optional(),
       useState: z.enum(['0', '1']).optional(),
@@ -285,7 +286,7 @@ export const thresholdRoutes = {
     access: readers,
     params,
     csv: true,
-    query: z.strictObject(page),
+    query: z.strictObject({ ...page, sort: z.enum(['-time', 'time']).default('-time') }),
     response: listOf(thresholdEvent),
     errors: ['CURSOR_INVALID'],
   }),

@@ -92,6 +92,7 @@ export const verificationRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z.enum(['areaCode', '-areaCode']).default('areaCode'),
       ...ofCustomer,
       appId: appId.optional(),
       from: instant.optional().describe('Whole hours; default: 7 days before `to`.'),

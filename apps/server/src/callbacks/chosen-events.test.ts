@@ -69,7 +69,7 @@ test('reviews of templates and sender IDs, statuses of tasks, the balance and al
   }
   const rule = { kind: 'volume', period: 'day', unit: 'messages', alertAt: 80 };
   await api.ask('owner', 'POST /thresholds', { body: rule });
-  const [row] = await listRules(pool, customerId, { before: null, limit: 1 });
+  const [row] = await listRules(pool, customerId, { after: null, limit: 1 });
   assert.ok(row);
   const fired = { kind: 'alert', value: 81, bound: 80, amount: null, paused: 0 } as const;
   await withTransaction(pool, (tx) => fireRule(tx, row, fired, new Date(), deps));

@@ -409,7 +409,7 @@ test('threshold alerts are sent to each address of the threshold', async () => {
     list.map((each: { url: string; state: string }) => [each.url, each.state]),
     [[url, 'enabled']],
   );
-  const [row] = await listRules(pool, api.customerId, { before: null, limit: 1 });
+  const [row] = await listRules(pool, api.customerId, { after: null, limit: 1 });
   assert.ok(row);
   const event = { kind: 'alert', value: 81, bound: 80, amount: null, paused: 0 } as const;
   receiver.heard.length = 0;

@@ -24,10 +24,26 @@ export function openCursor(secrets: Secrets, cursor: string | undefined): string
   }
 }
 
+/** The order that a call asks a list for: its name in cursors, and whether it is the usual one in the other direction. */
+interface ListOrder {
+  readonly name: string;
+  readonly isReversed: boolean;
+}
+
+/**
+ * Reads the order of a list that has one and its reverse. Cursors of the usual one have the list's own name, as those of
+ * releases without other orders.
+ */
+export const readOrder = (list: string, sort: string, usual: string): ListOrder => {
+  const isReversed = sort !== usual;
+  return { name: isReversed ? `${list}:${sort}` : list, isReversed };
+};
+
 const patterns = {
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
   /** As PostgreSQL writes it in UTC. */
   time: /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00$/,
+  day: /^\d{4}-\d{2}-\d{2}$/,
   messageId: /^\d{1,18}$/,
   number: /^\d{1,9}$/,
   text: /^[^\0]{0,200}$/su,
@@ -57,8 +73,8 @@ export function decodeCursor(cursor: string | undefined, sort: string, parts: re
 
 /** `Date` reads 30 February as 2 March and accepts a year 0000; PostgreSQL does neither. */
 const isInstant = (kind: CursorPart, part: string): boolean => {
-  if (kind !== 'time') return true;
-  const seconds = part.slice(0, 19).replace(' ', 'T');
+  if (kind !== 'time' && kind !== 'day') return true;
+  const seconds = kind === 'day' ? `${part}T00:00:00` : part.slice(0, 19).replace(' ', 'T');
   const atMs = Date.parse(`${seconds}Z`);
   return !Number.isNaN(atMs) && !part.startsWith('0000') && new Date(atMs).toISOString().startsWith(seconds);
 };

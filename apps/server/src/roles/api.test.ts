@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { errorCatalogue, TaskStatus } from '@pahatid/contract';
+import { errorCatalogue, type RouteDefinition, type RouteKey, routes, TaskStatus } from '@pahatid/contract';
 import { many, run, sql, uuidV7 } from '@pahatid/db';
 import { buildTask, defaultPassword } from '@pahatid/db/builders';
+import { z } from 'zod';
 import type { Who } from '../http/testing/test-api.ts';
 import { allRoutes, makeSweep } from '../security/testing/sweep.ts';
 import { tablesFile, visitorAnswers } from '../security/testing/sweep-tables.ts';
@@ -11,6 +12,18 @@ const sweep = await makeSweep();
 const { api, ids, nobodys, fill, bodyOf, caller } = sweep;
 const { customerId, appId } = api;
 const { templateId = '', passkeyId } = ids;
+
+/** Staff see the rows of both customers, where they see any. */
+const sorter = (key: RouteKey): Who => {
+  const { access } = routes[key];
+  return Array.isArray(access) && (access as readonly string[]).includes('admin') ? 'admin' : caller(key);
+};
+const sortsOf = ({ query }: RouteDefinition): string[] => {
+  const sort = (query as z.ZodObject | undefined)?.shape['sort'];
+  return sort === undefined ? [] : ((z.toJSONSchema(sort as z.ZodType) as { enum?: string[] }).enum ?? []);
+};
+/** Within an application the newest come first, whichever way the applications are sorted. */
+const keepsInner: readonly string[] = ['GET /developer/keys'];
 
 test('every route of the contract is served', async () => {
   for (const [key, { access }] of allRoutes) {
@@ -34,6 +47,49 @@ test('every list declared with csv returns csv', async () => {
     assert.equal(answer.headers['content-type'], 'text/csv; charset=utf-8', key);
     assert.ok(answer.text.startsWith('\ufeff'), key);
   }
+});
+
+test('a list is sorted by what its document names alone; its pages in one order are those of the other, reversed', async () => {
+  const compared: string[] = [];
+  for (const [key, definition] of allRoutes) {
+    const sorts = sortsOf(definition);
+    if (sorts.length === 0) continue;
+    const isSoftware = definition.access === 'application';
+    const ask = (query: Record<string, string>) =>
+      api.ask(isSoftware ? null : sorter(key), fill(key, ids), {
+        query: { ...(key === 'GET /developer/keys' || key === 'GET /keys' ? { customerId } : {}), ...query },
+        headers: isSoftware ? { authorization: api.basic.app } : {},
+      });
+    const bad = await ask({ sort: 'constructor' });
+    assert.deepEqual([bad.status, bad.body.code], [400, 'VALIDATION_FAILED'], `${key}: ${bad.text}`);
+    assert.deepEqual(bad.body.errors[0]?.field, 'sort', `${key}: ${bad.text}`);
+    const pages = new Map<string, unknown[]>();
+    for (const sort of sorts) {
+      const items: unknown[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const { status, body, text } = await ask({
+          sort,
+          limit: items.length < 3 ? '1' : '200',
+          ...(cursor !== '' && { cursor }),
+        });
+        assert.equal(status, 200, `${key} ${sort}: ${text}`);
+        items.push(...body.items);
+        cursor = body.nextCursor;
+        const other = sorts.find((each) => each !== sort);
+        if (cursor === null || other === undefined) continue;
+        const refused = await ask({ sort: other, cursor });
+        assert.deepEqual([refused.status, refused.body.code], [400, 'CURSOR_INVALID'], `${key} ${other}`);
+      }
+      pages.set(sort, items);
+    }
+    for (const [sort, items] of pages) {
+      const reverse = pages.get(sort.startsWith('-') ? sort.slice(1) : `-${sort}`);
+      if (reverse === undefined || items.length < 2) continue;
+      if (!keepsInner.includes(key)) assert.deepEqual(items, reverse.toReversed(), `${key} ${sort}`);
+      compared.push(key);
+    }
+  }
+  assert.ok(new Set(compared).size >= 18, `the walk would notice: ${[...new Set(compared)]}`);
 });
 
 test('codes that a route names exist in the catalogue with the status they answer', () => {

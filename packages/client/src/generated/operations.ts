@@ -427,6 +427,7 @@ export interface Operations {
     query?: {
       limit?: number | undefined;
       cursor?: string | undefined;
+      sort?: "number" | "-number" | undefined;
       customerId?: string | undefined;
       search?: string | undefined;
       appId?: string | undefined;
@@ -1496,6 +1497,7 @@ export interface Operations {
     query?: {
       limit?: number | undefined;
       cursor?: string | undefined;
+      sort?: "messageId" | undefined;
       mobileNumber?: string | undefined;
       sendStatus?: string | undefined;
       clientStatus?: string | undefined;
@@ -1525,6 +1527,7 @@ export interface Operations {
     query?: {
       limit?: number | undefined;
       cursor?: string | undefined;
+      sort?: "-sendTime" | "sendTime" | undefined;
     } | undefined;
     result: {
       items: ({
@@ -1645,6 +1648,7 @@ export interface Operations {
     query?: {
       limit?: number | undefined;
       cursor?: string | undefined;
+      sort?: "-createTime" | "createTime" | undefined;
       customerId?: string | undefined;
       search?: string | undefined;
     } | undefined;
@@ -1826,6 +1830,7 @@ export interface Operations {
     query?: {
       limit?: number | undefined;
       cursor?: string | undefined;
+      sort?: "mobileNumber" | "-mobileNumber" | undefined;
       mobileNumber?: string | undefined;
       rangeHolder?: string | undefined;
       state?: "active" | "optedOut" | "invalid" | undefined;
@@ -1941,6 +1946,7 @@ export interface Operations {
     query?: {
       limit?: number | undefined;
       cursor?: string | undefined;
+      sort?: "-time" | "time" | undefined;
       customerId?: string | undefined;
       mobileNumber?: string | undefined;
       source?: "reply" | "hand" | "file" | undefined;
@@ -2040,6 +2046,7 @@ export interface Operations {
     query?: {
       limit?: number | undefined;
       cursor?: string | undefined;
+      sort?: "-time" | "time" | undefined;
       customerId?: string | undefined;
       mobileNumber?: string | undefined;
       destination?: string | undefined;
@@ -2103,6 +2110,7 @@ export interface Operations {
     query?: {
       limit?: number | undefined;
       cursor?: string | undefined;
+      sort?: "-clientRequestTime" | undefined;
       phoneAddress?: string | undefined;
       clientSid?: string | undefined;
       sendStatus?: string | undefined;
@@ -2776,6 +2784,7 @@ export interface Operations {
     query?: {
       limit?: number | undefined;
       cursor?: string | undefined;
+      sort?: "areaCode" | "-areaCode" | undefined;
       customerId?: string | undefined;
       appId?: string | undefined;
       /** Whole hours; default: 7 days before `to`. */
@@ -3052,6 +3061,7 @@ export interface Operations {
     query?: {
       limit?: number | undefined;
       cursor?: string | undefined;
+      sort?: "-time" | "time" | undefined;
       customerId?: string | undefined;
       kind?: "topUp" | "charge" | "adjustment" | undefined;
       from?: string | undefined;
@@ -3081,6 +3091,7 @@ export interface Operations {
     query?: {
       limit?: number | undefined;
       cursor?: string | undefined;
+      sort?: "-createTime" | "createTime" | undefined;
       customerId?: string | undefined;
       search?: string | undefined;
       appId?: string | undefined;
@@ -3346,6 +3357,7 @@ export interface Operations {
     query?: {
       limit?: number | undefined;
       cursor?: string | undefined;
+      sort?: "-clickTime" | "clickTime" | undefined;
       by?: "all" | "human" | undefined;
     } | undefined;
     result: {

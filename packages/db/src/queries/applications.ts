@@ -224,12 +224,19 @@ export interface KeyRow extends Omit<SecretRow, 'kind'> {
 /** Live HTTP secrets of all of a customer's applications: by application, newest first. */
 export const listKeys = (
   db: Db,
-  filter: { customerId: string; now: Date; after: readonly [appId: string, secretId: string] | null; limit: number },
+  filter: {
+    customerId: string;
+    now: Date;
+    after: readonly [appId: string, secretId: string] | null;
+    isReversed?: boolean;
+    limit: number;
+  },
 ): Promise<KeyRow[]> => {
   const after =
     filter.after === null
       ? sql`true`
-      : sql`(s.app_id > ${filter.after[0]} or (s.app_id = ${filter.after[0]} and s.secret_id < ${filter.after[1]}))`;
+      : sql`(s.app_id ${filter.isReversed ? sql`<` : sql`>`} ${filter.after[0]}
+          or (s.app_id = ${filter.after[0]} and s.secret_id < ${filter.after[1]}))`;
   return many<KeyRow>(
     db,
     sql`select s.secret_id as "secretId", s.hint, s.created_at as "createTime", s.last_used_at as "lastUsedTime",
@@ -238,7 +245,7 @@ export const listKeys = (
         from application_secret s join application a on a.app_id = s.app_id
         where s.customer_id = ${filter.customerId} and s.kind = 'http'
           and (s.expires_at is null or s.expires_at > ${filter.now}) and ${after}
-        order by s.app_id, s.secret_id desc limit ${filter.limit}`,
+        order by s.app_id ${filter.isReversed ? sql`desc` : sql``}, s.secret_id desc limit ${filter.limit}`,
   );
 };
 

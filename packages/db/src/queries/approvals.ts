@@ -1,5 +1,6 @@
 /** Requests of staff that another member of staff must approve, and the limits from which they are needed. */
 import type { Approval, ApprovalLimits, SmsType } from '@pahatid/contract';
+import { type PageOrder, pageBy } from '../keyset.ts';
 import { type Db, many, maybe, one, run, sql } from '../sql.ts';
 
 export const readApprovalLimits = (db: Db): Promise<ApprovalLimits> =>
@@ -111,14 +112,15 @@ const inState = (state: Approval['state'] | undefined, now: Date) =>
 /** The newest first: ids are in the order of time. */
 export const listApprovals = (
   db: Db,
-  filter: { state: Approval['state'] | undefined; now: Date; after: string | null; limit: number },
-): Promise<ApprovalRow[]> =>
-  many<ApprovalRow>(
+  filter: { state: Approval['state'] | undefined; now: Date; limit: number } & PageOrder,
+): Promise<ApprovalRow[]> => {
+  const { past, orderBy } = pageBy([[sql`a.approval_id`, 'uuid']], filter);
+  return many<ApprovalRow>(
     db,
     sql`select ${columns(filter.now)} from ${source} where ${inState(filter.state, filter.now)}
-          and (${filter.after}::uuid is null or a.approval_id < ${filter.after}::uuid)
-        order by a.approval_id desc limit ${filter.limit}`,
+          and ${past} order by ${orderBy} limit ${filter.limit}`,
   );
+};
 
 export const countApprovals = async (
   db: Db,

@@ -1,6 +1,7 @@
 /** Short codes and long numbers that staff assigned to an application; each has one owner. */
 
 import type { UseState } from '@pahatid/contract';
+import { pageBy } from '../keyset.ts';
 import { taskStatus } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 
@@ -23,7 +24,9 @@ export interface AssignedNumberFilter {
   appId?: string | undefined;
   useState?: UseState | undefined;
   /** The last number of the page before. */
-  after: string | null;
+  after: readonly string[] | null;
+  /** In the other direction. */
+  isReversed?: boolean | undefined;
   limit: number;
 }
 
@@ -50,11 +53,12 @@ const conditionsOf = (filter: AssignedNumberFilter): Fragment<unknown>[] => {
 };
 
 export const listAssignedNumbers = (db: Db, filter: AssignedNumberFilter): Promise<AssignedNumberRow[]> => {
-  const conditions = conditionsOf(filter);
-  if (filter.after !== null) conditions.push(sql`n.number > ${filter.after}`);
+  const order = { isDescending: filter.isReversed === true, after: filter.after };
+  const { past, orderBy } = pageBy([[sql`n.number`, 'text']], order);
+  const conditions = [...conditionsOf(filter), past];
   return many<AssignedNumberRow>(
     db,
-    sql`select ${columns} from ${joins} where ${sql.join(conditions, sql` and `)} order by n.number limit ${filter.limit}`,
+    sql`select ${columns} from ${joins} where ${sql.join(conditions, sql` and `)} order by ${orderBy} limit ${filter.limit}`,
   );
 };
 

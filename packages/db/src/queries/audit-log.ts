@@ -1,5 +1,6 @@
 /** The audit log as it is read: newest first, of one customer or, for staff, of all. */
 import type { AuditActorKind, Role } from '@pahatid/contract';
+import { type PageOrder, pageBy } from '../keyset.ts';
 import { type Db, type Fragment, many, maybe, sql } from '../sql.ts';
 
 export interface AuditRow {
@@ -118,22 +119,19 @@ const conditionsOf = (customerId: string | null, filter: AuditFilter): Fragment<
   return all;
 };
 
-interface Page {
-  /** The id that the page before ended with. */
-  before: string | null;
-  limit: number;
-}
+type Page = PageOrder & { limit: number };
 
 const readRows = <Row>(
   db: Db,
   selected: Fragment<unknown>,
   conditions: readonly Fragment<unknown>[],
-  { before, limit }: Page,
+  page: Page,
 ): Promise<Row[]> => {
-  const all = before === null ? conditions : [...conditions, sql`a.audit_id < ${before}::bigint`];
+  const { past, orderBy } = pageBy([[sql`a.audit_id`, 'bigint']], page);
+  const all = [...conditions, past];
   return many<Row>(
     db,
-    sql<Row>`select ${selected} from ${source} where ${sql.join(all, sql` and `)} order by a.audit_id desc limit ${limit}`,
+    sql<Row>`select ${selected} from ${source} where ${sql.join(all, sql` and `)} order by ${orderBy} limit ${page.limit}`,
   );
 };
 

@@ -1,6 +1,7 @@
 /** Callback endpoints of customers, and the secrets that sign callbacks. */
 import type { CallbackError, ChosenCallbackType, DisabledReason, EndpointKind, EndpointState } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
+import { type PageOrder, pageBy } from '../keyset.ts';
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
 
 /** What waits is counted so far. */
@@ -61,14 +62,15 @@ const matching = ({ customerId, kind, appId }: EndpointFilter): Fragment<unknown
 export const listEndpoints = (
   db: Db,
   filter: EndpointFilter,
-  page: { before: string | null; limit: number },
-): Promise<EndpointRow[]> =>
-  many<EndpointRow>(
+  page: PageOrder & { limit: number },
+): Promise<EndpointRow[]> => {
+  const { past, orderBy } = pageBy([[sql`e.endpoint_id`, 'uuid']], page);
+  return many<EndpointRow>(
     db,
     sql`select ${columns} from ${from} where ${matching(filter)}
-          and (${page.before}::uuid is null or e.endpoint_id < ${page.before}::uuid)
-        order by e.endpoint_id desc limit ${page.limit}`,
+          and ${past} order by ${orderBy} limit ${page.limit}`,
   );
+};
 
 export const findEndpoint = (db: Db, customerId: string | null, endpointId: string): Promise<EndpointRow | null> =>
   maybe<EndpointRow>(

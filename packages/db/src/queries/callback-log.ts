@@ -1,5 +1,6 @@
 /** Callbacks sent and pending, as users view and manage them. */
 import type { CallbackError, CallbackState, CallbackType, EndpointKind, EndpointState } from '@pahatid/contract';
+import { type PageOrder, pageBy } from '../keyset.ts';
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
 import { ofCustomer } from './real-customers.ts';
@@ -68,13 +69,13 @@ const conditionsOf = (filter: CallbackFilter): Fragment<unknown>[] => {
 export const listCallbacks = (
   db: Db,
   filter: CallbackFilter,
-  page: { before: string | null; limit: number },
+  page: PageOrder & { limit: number },
 ): Promise<CallbackRow[]> => {
-  const conditions = conditionsOf(filter);
-  if (page.before !== null) conditions.push(sql`v.event_id < ${page.before}::uuid`);
+  const { past, orderBy } = pageBy([[sql`v.event_id`, 'uuid']], page);
+  const conditions = [...conditionsOf(filter), past];
   const chosen = sql`(select * from callback_event v where ${sql.join(conditions, sql` and `)}
-    order by v.event_id desc limit ${page.limit})`;
-  return many<CallbackRow>(db, sql`select ${columns} from ${joined(chosen)} order by v.event_id desc`);
+    order by ${orderBy} limit ${page.limit})`;
+  return many<CallbackRow>(db, sql`select ${columns} from ${joined(chosen)} order by ${orderBy}`);
 };
 
 export const findCallback = (db: Db, customerId: string | null, eventId: string): Promise<CallbackRow | null> =>

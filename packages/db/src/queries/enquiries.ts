@@ -1,6 +1,7 @@
 /** What visitors wrote by the contact form. */
 
 import { uuidV7 } from '../ids.ts';
+import { type PageOrder, pageBy } from '../keyset.ts';
 import { useState } from '../literals.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
 
@@ -34,13 +35,13 @@ export const insertEnquiry = async (db: Db, given: NewEnquiry): Promise<string> 
 const columns = sql`enquiry_id as "enquiryId", name, company, email, phone, message, locale, created_at as "createdAt"`;
 
 /** Ids grow with time, so the newest come first by id. */
-export const listEnquiries = (db: Db, page: { before: string | null; limit: number }): Promise<EnquiryRow[]> =>
-  many<EnquiryRow>(
+export const listEnquiries = (db: Db, page: PageOrder & { limit: number }): Promise<EnquiryRow[]> => {
+  const { past, orderBy } = pageBy([[sql`enquiry_id`, 'uuid']], page);
+  return many<EnquiryRow>(
     db,
-    sql`select ${columns} from enquiry
-        where ${page.before}::uuid is null or enquiry_id < ${page.before}::uuid
-        order by enquiry_id desc limit ${page.limit}`,
+    sql`select ${columns} from enquiry where ${past} order by ${orderBy} limit ${page.limit}`,
   );
+};
 
 export const findEnquiry = (db: Db, enquiryId: string): Promise<EnquiryRow | null> =>
   maybe<EnquiryRow>(db, sql`select ${columns} from enquiry where enquiry_id = ${enquiryId}`);

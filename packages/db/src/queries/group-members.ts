@@ -5,6 +5,7 @@
  */
 import { DealResult } from '@pahatid/domain';
 import { textArray } from '../array-literal.ts';
+import { pageBy } from '../keyset.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { addToMemberCount } from './groups.ts';
 import { findArchiveTop, lastArchivedTo } from './message-archive.ts';
@@ -35,19 +36,19 @@ export interface MemberFilter {
   salt: string | null;
   /** `orderKey` of the last row seen. */
   after: readonly string[] | null;
+  /** In the other direction. */
+  isReversed?: boolean | undefined;
   limit: number;
 }
 
 interface MemberOrder {
-  by: Fragment;
+  columns: Parameters<typeof pageBy>[0];
   key: Fragment;
-  after: (key: readonly string[]) => Fragment;
 }
 
 const byNumber: MemberOrder = {
-  by: sql`m.msisdn`,
+  columns: [[sql`m.msisdn`, 'text']],
   key: sql`array[m.msisdn]`,
-  after: ([msisdn]) => sql`m.msisdn > ${msisdn}`,
 };
 
 /** Not by the instant of joining: the numbers of a sorted file or of another group join in their order. */
@@ -55,9 +56,11 @@ const bySalt = (salt: string): MemberOrder => {
   const minute = sql`date_trunc('minute', m.joined_at)`;
   const hash = sql`md5(${salt}::text || m.msisdn)`;
   return {
-    by: sql`${minute}, ${hash}`,
+    columns: [
+      [minute, 'timestamptz'],
+      [hash, 'text'],
+    ],
     key: sql`array[${minute}::text, ${hash}]`,
-    after: ([time, last]) => sql`(${minute}, ${hash}) > (${time}::timestamptz, ${last}::text)`,
   };
 };
 
@@ -77,12 +80,12 @@ export const listMembers = async (
 ): Promise<{ rows: MemberRow[]; next: readonly string[] | null }> => {
   const { customerId, groupId, state } = filter;
   const order = filter.salt === null ? byNumber : bySalt(filter.salt);
-  const conditions: Fragment<unknown>[] = [sql`m.customer_id = ${customerId}`, sql`m.group_id = ${groupId}`];
+  const { past, orderBy } = pageBy(order.columns, { isDescending: filter.isReversed === true, after: filter.after });
+  const conditions: Fragment<unknown>[] = [sql`m.customer_id = ${customerId}`, sql`m.group_id = ${groupId}`, past];
   const prefix = filter.msisdnPrefix;
   if (prefix !== undefined) conditions.push(sql`m.msisdn >= ${prefix}`, sql`m.msisdn <= ${prefix + '9'.repeat(15)}`);
   if (filter.msisdnSuffix !== undefined) conditions.push(endsWith(sql`m.msisdn`, filter.msisdnSuffix));
   if (filter.rangeHolder !== undefined) conditions.push(sql`m.range_holder = ${filter.rangeHolder}`);
-  if (filter.after !== null) conditions.push(order.after(filter.after));
   const refusal = sql`select from opt_out o where o.customer_id = ${customerId} and o.msisdn = m.msisdn`;
   if (state === 'optedOut') conditions.push(sql`exists (${refusal})`);
   if (state === 'active') conditions.push(sql`not exists (${refusal})`);
@@ -94,7 +97,7 @@ export const listMembers = async (
   const rows = await many(
     db,
     sql<MemberRow>`with looked as materialized (
-        select m.* from group_member m where ${sql.join(conditions, sql` and `)} order by ${order.by} limit ${looked}),
+        select m.* from group_member m where ${sql.join(conditions, sql` and `)} order by ${orderBy} limit ${looked}),
       -- offset 0: the rows of each member by its number, whatever the statistics (decision 044)
       newest as materialized (
         select l.* from looked m cross join lateral (
@@ -109,7 +112,7 @@ export const listMembers = async (
         select distinct on (msisdn) * from (select * from newest union all select * from archived) b
         order by msisdn, message_id desc) l on l.msisdn = m.msisdn
       where ${state === 'invalid' ? isInvalid : state === 'active' ? sql`not ${isInvalid}` : sql`true`}
-      order by ${order.by} limit ${filter.limit + 1}`,
+      order by ${orderBy} limit ${filter.limit + 1}`,
   );
   const kept = rows.slice(0, filter.limit);
   if (rows.length > filter.limit) return { rows: kept, next: kept.at(-1)?.orderKey ?? null };
@@ -118,8 +121,8 @@ export const listMembers = async (
   const last = await maybe(
     db,
     sql<{ key: string[]; n: number }>`select key, n from (
-        select ${order.key} as key, row_number() over (order by ${order.by})::int as n
-        from group_member m where ${sql.join(conditions, sql` and `)} order by ${order.by} limit ${looked}) m
+        select ${order.key} as key, row_number() over (order by ${orderBy})::int as n
+        from group_member m where ${sql.join(conditions, sql` and `)} order by ${orderBy} limit ${looked}) m
       order by n desc limit 1`,
   );
   return { rows: kept, next: last === null || last.n < looked ? null : last.key };

@@ -1,5 +1,6 @@
 /** Message groups: saved audiences of a customer. Members are in `group-members.ts`. */
 import type { GroupSource } from '@pahatid/contract';
+import { pageBy } from '../keyset.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { isVersion, savedBy } from './versions.ts';
 
@@ -46,6 +47,8 @@ export interface GroupFilter {
   customerId: string | null;
   search?: string | undefined;
   after: readonly [createdKey: string, groupId: string] | null;
+  /** In the other direction. */
+  isReversed?: boolean | undefined;
   limit: number;
 }
 
@@ -56,15 +59,20 @@ const matching = ({ customerId, search = '' }: Pick<GroupFilter, 'customerId' | 
 };
 
 export const listGroups = async (db: Db, filter: GroupFilter): Promise<GroupRow[]> => {
-  const conditions = matching(filter);
-  if (filter.after)
-    conditions.push(sql`(g.created_at, g.group_id) < (${filter.after[0]}::timestamptz, ${filter.after[1]}::uuid)`);
+  const { past, orderBy } = pageBy(
+    [
+      [sql`g.created_at`, 'timestamptz'],
+      [sql`g.group_id`, 'uuid'],
+    ],
+    { isDescending: filter.isReversed !== true, after: filter.after },
+  );
+  const conditions = [...matching(filter), past];
   return many(
     db,
     sql<GroupRow>`select ${groupColumns} from (
         select g.* from message_group g where ${sql.join(conditions, sql` and `)}
-        order by g.created_at desc, g.group_id desc limit ${filter.limit}) g
-      ${groupFacts} order by g.created_at desc, g.group_id desc`,
+        order by ${orderBy} limit ${filter.limit}) g
+      ${groupFacts} order by ${orderBy}`,
   );
 };
 

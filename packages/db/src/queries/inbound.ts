@@ -1,6 +1,7 @@
 /** Inbound texts: stored for the customer they answer, listed newest first. Their IDs contain the time. */
 
 import { messageIdFloor, uuidFloor } from '../ids.ts';
+import { pageBy } from '../keyset.ts';
 import { auditStatus, sendStatus, smsType } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { archivedWith } from './message-archive.ts';
@@ -190,21 +191,24 @@ export interface UnownedReplyFilter {
   destination?: string | undefined;
   isOptOut?: boolean | undefined;
   /** The last one of the page before; ids carry the time. */
-  after: string | null;
+  after: readonly string[] | null;
+  /** In the other direction. */
+  isReversed?: boolean | undefined;
   limit: number;
 }
 
 export const listUnownedReplies = (db: Db, filter: UnownedReplyFilter): Promise<UnownedReplyRow[]> => {
-  const conditions: Fragment<unknown>[] = [sql`true`];
+  const order = { isDescending: filter.isReversed !== true, after: filter.after };
+  const { past, orderBy } = pageBy([[sql`u.inbound_id`, 'uuid']], order);
+  const conditions: Fragment<unknown>[] = [past];
   if (filter.destination) conditions.push(sql`lower(u.destination) = lower(${filter.destination})`);
   if (filter.isOptOut !== undefined) conditions.push(sql`u.is_opt_out = ${filter.isOptOut}`);
-  if (filter.after !== null) conditions.push(sql`u.inbound_id < ${filter.after}`);
   return many<UnownedReplyRow>(
     db,
     sql`select u.inbound_id as "inboundId", u.msisdn, u.destination, u.content, u.is_opt_out as "isOptOut",
           u.received_at as "receivedAt", coalesce(s.supplier_account, '') as "supplierAccount"
         from unowned_reply u left join supplier s on s.supplier_id = u.supplier_id
-        where ${sql.join(conditions, sql` and `)} order by u.inbound_id desc limit ${filter.limit}`,
+        where ${sql.join(conditions, sql` and `)} order by ${orderBy} limit ${filter.limit}`,
   );
 };
 
@@ -250,7 +254,9 @@ export interface InboundFilter {
   fromMs?: number | undefined;
   toMs?: number | undefined;
   /** The last one of the page before. */
-  after: string | null;
+  after: readonly string[] | null;
+  /** In the other direction. */
+  isReversed?: boolean | undefined;
   limit: number;
 }
 
@@ -260,7 +266,8 @@ const inboundColumns = sql`i.inbound_id as "inboundId", i.customer_id as "custom
 
 export const listInbound = async (db: Db, filter: InboundFilter): Promise<InboundRow[]> => {
   const { msisdnPrefix: prefix, destination, appId, taskId, isOptOut, fromMs, toMs, after } = filter;
-  const conditions: Fragment<unknown>[] = [ofCustomer(sql`i.customer_id`, filter.customerId)];
+  const { past, orderBy } = pageBy([[sql`i.inbound_id`, 'uuid']], { isDescending: filter.isReversed !== true, after });
+  const conditions: Fragment<unknown>[] = [ofCustomer(sql`i.customer_id`, filter.customerId), past];
   if (prefix !== undefined) conditions.push(sql`i.msisdn >= ${prefix}`, sql`i.msisdn <= ${prefix + '9'.repeat(15)}`);
   if (filter.msisdnSuffix !== undefined) conditions.push(endsWith(sql`i.msisdn`, filter.msisdnSuffix));
   if (destination !== undefined) conditions.push(sql`lower(i.destination) = lower(${destination})`);
@@ -269,13 +276,12 @@ export const listInbound = async (db: Db, filter: InboundFilter): Promise<Inboun
   if (isOptOut !== undefined) conditions.push(sql`i.is_opt_out = ${isOptOut}`);
   if (fromMs !== undefined) conditions.push(sql`i.inbound_id >= ${uuidFloor(fromMs)}`);
   if (toMs !== undefined) conditions.push(sql`i.inbound_id < ${uuidFloor(toMs)}`);
-  if (after !== null) conditions.push(sql`i.inbound_id < ${after}`);
   return many(
     db,
     sql<InboundRow>`select ${inboundColumns}
       from (select * from inbound i where ${sql.join(conditions, sql` and `)}
-        order by i.inbound_id desc limit ${filter.limit}) i
-      left join task t on t.task_id = i.task_id order by i.inbound_id desc`,
+        order by ${orderBy} limit ${filter.limit}) i
+      left join task t on t.task_id = i.task_id order by ${orderBy}`,
   );
 };
 

@@ -1,6 +1,7 @@
 /** Named keys with which customers' software calls over HTTP. */
 import type { ApiScope, KeyMode } from '@pahatid/contract';
 import type { UseState } from '@pahatid/contract/enums';
+import { pageBy } from '../keyset.ts';
 import { type Db, type Fragment, many, maybe, one, prepared, run, sql } from '../sql.ts';
 
 export interface KeyRow {
@@ -34,21 +35,24 @@ export interface KeyFilter {
   /** The beginning of the text. */
   prefix?: string | undefined;
   /** The last key of the page before. */
-  after: string | null;
+  after: readonly string[] | null;
+  /** In the other direction. */
+  isReversed?: boolean | undefined;
   limit: number;
 }
 
 /** Keys that were not ended, the newest first; those that have expired among them. */
-export const listNamedKeys = (db: Db, { customerId, appId, prefix, after, limit }: KeyFilter): Promise<KeyRow[]> => {
-  const conditions: Fragment<unknown>[] = [sql`k.ended_at is null`];
+export const listNamedKeys = (db: Db, filter: KeyFilter): Promise<KeyRow[]> => {
+  const { customerId, appId, prefix, after, isReversed, limit } = filter;
+  const { past, orderBy } = pageBy([[sql`k.key_id`, 'uuid']], { isDescending: isReversed !== true, after });
+  const conditions: Fragment<unknown>[] = [sql`k.ended_at is null`, past];
   if (customerId !== null) conditions.push(sql`k.customer_id = ${customerId}`);
   if (appId !== undefined) conditions.push(sql`k.app_id = ${appId}`);
   // Only letters, digits and underscores, which LIKE takes for any character.
   if (prefix !== undefined) conditions.push(sql`k.prefix like ${`${prefix.replaceAll('_', '\\_')}%`}`);
-  if (after !== null) conditions.push(sql`k.key_id < ${after}`);
   return many<KeyRow>(
     db,
-    sql`select ${columns} from ${source} where ${sql.join(conditions, sql` and `)} order by k.key_id desc limit ${limit}`,
+    sql`select ${columns} from ${source} where ${sql.join(conditions, sql` and `)} order by ${orderBy} limit ${limit}`,
   );
 };
 

@@ -3,6 +3,7 @@
  * control data and queried separately, since the two do not join on every cluster.
  */
 import { uuidV7 } from '../ids.ts';
+import { pageBy } from '../keyset.ts';
 import { type Db, type Fragment, many, one, run, sql } from '../sql.ts';
 import { datedAt, findFolded, isCharge } from './ledger-folding.ts';
 
@@ -60,25 +61,33 @@ export interface LedgerFilter {
   to?: Date | undefined;
   /** Key of the last row seen: `timeKey` and `entryId`. */
   after?: readonly string[] | null;
+  /** In the other direction. */
+  isReversed?: boolean | undefined;
   limit: number;
 }
 
 /** Newest first. */
 export const listLedger = (db: Db, filter: LedgerFilter): Promise<LedgerRow[]> => {
+  const { past, orderBy } = pageBy(
+    [
+      [sql`at`, 'timestamptz'],
+      [sql`entry_id`, 'uuid'],
+    ],
+    { isDescending: filter.isReversed !== true, after: filter.after },
+  );
   const conditions: Fragment<unknown>[] = [
     filter.customerId === null ? sql`true` : sql`customer_id = ${filter.customerId}`,
+    past,
   ];
   if (filter.kind !== undefined) conditions.push(sql`kind = ${filter.kind}`);
   if (filter.from !== undefined) conditions.push(sql`at >= ${filter.from}`);
   if (filter.to !== undefined) conditions.push(sql`at < ${filter.to}`);
-  const [time, id] = filter.after ?? [];
-  if (time !== undefined) conditions.push(sql`(at, entry_id) < (${time}::timestamptz, ${id}::uuid)`);
   return many<LedgerRow>(
     db,
     sql`select customer_id as "customerId", entry_id as "entryId", at as time,
           (at at time zone 'UTC')::text || '+00' as "timeKey", kind, amount::float8 as amount, segments, app_id as "appId",
           task_id as "taskId", user_id as "userId", note
-        from ledger where ${sql.join(conditions, sql` and `)} order by at desc, entry_id desc limit ${filter.limit}`,
+        from ledger where ${sql.join(conditions, sql` and `)} order by ${orderBy} limit ${filter.limit}`,
   );
 };
 

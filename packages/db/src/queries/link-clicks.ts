@@ -1,6 +1,7 @@
 /** Clicks: written as they come, judged a little later, counted by minute once they are. */
 import type { ClickVerdict } from '@pahatid/domain';
 import { numberArray, textArray } from '../array-literal.ts';
+import { type PageOrder, pageBy } from '../keyset.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
 import { messagesIn, messagesWith } from './message-archive.ts';
@@ -197,16 +198,18 @@ export interface ClickRow {
 
 export const listClicks = (
   db: Db,
-  of: { customerId: string; linkId: string; human: boolean; before: string | null; limit: number },
-): Promise<ClickRow[]> =>
-  many(
+  of: { customerId: string; linkId: string; human: boolean; limit: number } & PageOrder,
+): Promise<ClickRow[]> => {
+  const { past, orderBy } = pageBy([[sql`c.click_id`, 'uuid']], of);
+  return many(
     db,
     sql<ClickRow>`select c.click_id as "clickId", c.at, c.os, c.browser, c.device, c.verdict, k.message_id::text as "messageId"
       from link_click c left join link_code k on k.code = c.code
       where c.customer_id = ${of.customerId} and c.link_id = ${of.linkId}
-        and (${of.before}::uuid is null or c.click_id < ${of.before}::uuid) and (not ${of.human} or c.verdict = 'human')
-      order by c.click_id desc limit ${of.limit}`,
+        and ${past} and (not ${of.human} or c.verdict = 'human')
+      order by ${orderBy} limit ${of.limit}`,
   );
+};
 
 /** Returns the owners of clicked codes. */
 export const findClickers = (

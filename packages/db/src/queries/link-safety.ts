@@ -1,6 +1,7 @@
 /** What keeps short links from harm: which of them wait for a reviewer, and what staff closed for everybody. */
 import type { LinkReviewPolicy } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
+import { type PageOrder, pageBy } from '../keyset.ts';
 import { type Db, many, maybe, one, run, sql } from '../sql.ts';
 
 /** The customer's policy, with those of the hosts that it used before. */
@@ -59,16 +60,17 @@ export interface BlockedDomainRow {
   linkCount: number;
 }
 
-export const listBlockedDomains = (db: Db, page: { after: string | null; limit: number }) =>
-  many<BlockedDomainRow>(
+export const listBlockedDomains = (db: Db, page: PageOrder & { limit: number }) => {
+  const { past, orderBy } = pageBy([[sql`domain`, 'text']], page);
+  return many<BlockedDomainRow>(
     db,
     sql`select b.domain, b.reason, b.blocked_at as "blockedAt", u.name as "blockedBy",
           (select count(*)::int from short_link l where l.deleted_at is null
              and (l.target_host = b.domain or right(l.target_host, length(b.domain) + 1) = '.' || b.domain)) as "linkCount"
-        from (select * from blocked_link_domain where ${page.after}::text is null or domain > ${page.after}
-              order by domain limit ${page.limit}) b
-        left join app_user u on u.user_id = b.blocked_by order by b.domain`,
+        from (select * from blocked_link_domain where ${past} order by ${orderBy} limit ${page.limit}) b
+        left join app_user u on u.user_id = b.blocked_by order by ${orderBy}`,
   );
+};
 
 export const blockDomain = async (
   tx: Db,
@@ -116,17 +118,18 @@ export interface LinkReportRow {
 export const listLinkReports = (
   db: Db,
   /** `customerId`: null for all customers. */
-  page: { customerId: string | null; before: string | null; limit: number },
-): Promise<LinkReportRow[]> =>
-  many<LinkReportRow>(
+  page: { customerId: string | null; limit: number } & PageOrder,
+): Promise<LinkReportRow[]> => {
+  const { past, orderBy } = pageBy([[sql`r.report_id`, 'uuid']], page);
+  return many<LinkReportRow>(
     db,
     sql`select r.report_id as "reportId", r.link_id as "linkId", l.link_name as "linkName", l.domain, l.code,
           l.target_url as "targetUrl", c.customer_name as "customerName", r.message, r.created_at as "createdAt"
         from link_report r join short_link l on l.link_id = r.link_id join customer c on c.customer_id = r.customer_id
-        where (${page.before}::uuid is null or r.report_id < ${page.before}::uuid)
-          and (${page.customerId}::uuid is null or r.customer_id = ${page.customerId}::uuid)
-        order by r.report_id desc limit ${page.limit}`,
+        where ${past} and (${page.customerId}::uuid is null or r.customer_id = ${page.customerId}::uuid)
+        order by ${orderBy} limit ${page.limit}`,
   );
+};
 
 export const removeLinkReport = async (tx: Db, reportId: string): Promise<boolean> =>
   (await run(tx, sql`delete from link_report where report_id = ${reportId}`)) === 1;

@@ -2,6 +2,7 @@
 
 import type { Role } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
+import { type PageOrder, pageBy } from '../keyset.ts';
 import { useState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
 
@@ -25,6 +26,8 @@ export interface MemberFilter {
   role?: CustomerRole | undefined;
   /** Key of the last row seen: `nameKey` and id. */
   after: readonly string[] | null;
+  /** In the other direction. */
+  isReversed?: boolean | undefined;
   limit: number;
 }
 
@@ -41,17 +44,23 @@ const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%
 /** `customerId` null: users of all customers, for staff. */
 export const listMembers = (db: Db, customerId: string | null, filter: MemberFilter): Promise<MemberRow[]> => {
   const { search, role, after, limit } = filter;
-  const conditions: Fragment<unknown>[] = [ofCustomer(sql`u.customer_id`, customerId), sql`u.removed_at is null`];
+  const { past, orderBy } = pageBy(
+    [
+      [sql`lower(u.name)`, 'text'],
+      [sql`u.user_id`, 'uuid'],
+    ],
+    { isDescending: filter.isReversed === true, after },
+  );
+  const conditions: Fragment<unknown>[] = [ofCustomer(sql`u.customer_id`, customerId), sql`u.removed_at is null`, past];
   if (search)
     conditions.push(
       sql`(u.name ilike ${contains(search)} or u.account ilike ${contains(search)} or u.email ilike ${contains(search)})`,
     );
   if (role !== undefined) conditions.push(sql`u.role = ${role}`);
-  if (after !== null) conditions.push(sql`(lower(u.name), u.user_id) > (${after[0]}, ${after[1]}::uuid)`);
   return many<MemberRow>(
     db,
     sql`select ${memberColumns} from app_user u where ${sql.join(conditions, sql` and `)}
-        order by lower(u.name), u.user_id limit ${limit}`,
+        order by ${orderBy} limit ${limit}`,
   );
 };
 
@@ -152,15 +161,19 @@ const invitations = sql`invitation i join app_user u on u.user_id = i.invited_by
 export const listInvitations = (
   db: Db,
   customerId: string | null,
-  page: { after: readonly string[] | null; limit: number },
+  page: PageOrder & { limit: number },
 ): Promise<InvitationRow[]> => {
-  const { after } = page;
-  const past =
-    after === null ? sql`true` : sql`(i.created_at, i.invitation_id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`;
+  const { past, orderBy } = pageBy(
+    [
+      [sql`i.created_at`, 'timestamptz'],
+      [sql`i.invitation_id`, 'uuid'],
+    ],
+    page,
+  );
   return many<InvitationRow>(
     db,
     sql`select ${invitationColumns} from ${invitations} where ${ofCustomer(sql`i.customer_id`, customerId)} and ${past}
-        order by i.created_at desc, i.invitation_id desc limit ${page.limit}`,
+        order by ${orderBy} limit ${page.limit}`,
   );
 };
 

@@ -2,6 +2,7 @@
 
 import type { NoticeKind, NoticeSetting, Role } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
+import { pageBy } from '../keyset.ts';
 import { useState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 
@@ -87,20 +88,24 @@ export interface NoticeRow {
 export interface NoticeFilter {
   kind?: NoticeKind | undefined;
   unread: boolean;
-  before: string | null;
+  after: readonly string[] | null;
+  /** In the other direction. */
+  isReversed?: boolean | undefined;
   limit: number;
 }
 
 /** Ids grow with time, so the newest come first by id. */
-export const listNotices = (db: Db, owner: NoticeOwner, filter: NoticeFilter): Promise<NoticeRow[]> =>
-  many<NoticeRow>(
+export const listNotices = (db: Db, owner: NoticeOwner, filter: NoticeFilter): Promise<NoticeRow[]> => {
+  const order = { isDescending: filter.isReversed !== true, after: filter.after };
+  const { past, orderBy } = pageBy([[sql`notice_id`, 'uuid']], order);
+  return many<NoticeRow>(
     db,
     sql`select notice_id as "noticeId", kind, params, created_at as "createdAt", read_at as "readAt" from notice
         where ${own(owner)} and (${filter.kind ?? null}::text is null or kind = ${filter.kind ?? null})
           and (not ${filter.unread} or read_at is null)
-          and (${filter.before}::uuid is null or notice_id < ${filter.before}::uuid)
-        order by notice_id desc limit ${filter.limit}`,
+          and ${past} order by ${orderBy} limit ${filter.limit}`,
   );
+};
 
 /** Counted no further than the bell shows. */
 export const countUnread = async (db: Db, owner: NoticeOwner): Promise<number> =>

@@ -1,4 +1,5 @@
 /** Numbers that opted out of a customer's marketing. Replies from recipients are added here by `receipts.ts`. */
+import { pageBy } from '../keyset.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { ofCustomer } from './real-customers.ts';
 import { endsWith } from './shown-messages.ts';
@@ -24,25 +25,32 @@ export interface OptOutFilter {
   /** Salt of the order of what came in one instant, for roles that see masked numbers; null: by number. */
   salt: string | null;
   after: readonly [createdKey: string, tieKey: string] | null;
+  /** In the other direction. */
+  isReversed?: boolean | undefined;
   limit: number;
 }
 
 export const listOptOuts = async (db: Db, filter: OptOutFilter): Promise<OptOutRow[]> => {
-  const conditions: Fragment<unknown>[] = [ofCustomer(sql`o.customer_id`, filter.customerId)];
   const tie = filter.salt === null ? sql`o.msisdn` : sql`md5(${filter.salt}::text || o.msisdn)`;
+  const { past, orderBy } = pageBy(
+    [
+      [sql`o.created_at`, 'timestamptz'],
+      [tie, 'text'],
+    ],
+    { isDescending: filter.isReversed !== true, after: filter.after },
+  );
+  const conditions: Fragment<unknown>[] = [ofCustomer(sql`o.customer_id`, filter.customerId), past];
   const prefix = filter.msisdnPrefix;
   if (prefix !== undefined) conditions.push(sql`o.msisdn >= ${prefix}`, sql`o.msisdn <= ${prefix + '9'.repeat(15)}`);
   if (filter.msisdnSuffix !== undefined) conditions.push(endsWith(sql`o.msisdn`, filter.msisdnSuffix));
   if (filter.source !== undefined) conditions.push(sql`o.source = ${filter.source}`);
-  if (filter.after)
-    conditions.push(sql`(o.created_at, ${tie}) < (${filter.after[0]}::timestamptz, ${filter.after[1]})`);
   return many(
     db,
     sql<OptOutRow>`select o.customer_id as "customerId", o.msisdn, o.source, o.evidence, u.name as "addedBy",
         o.created_at as "createdAt", o.created_at::text as "createdKey", ${tie} as "tieKey"
       from (select * from opt_out o where ${sql.join(conditions, sql` and `)}
-        order by o.created_at desc, ${tie} desc limit ${filter.limit}) o
-      left join app_user u on u.user_id = o.added_by order by o.created_at desc, ${tie} desc`,
+        order by ${orderBy} limit ${filter.limit}) o
+      left join app_user u on u.user_id = o.added_by order by ${orderBy}`,
   );
 };
 

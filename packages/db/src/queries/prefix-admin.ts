@@ -1,4 +1,5 @@
 /** The prefix table as staff see and change it. */
+import { pageBy } from '../keyset.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 
 export interface PrefixView {
@@ -15,6 +16,8 @@ export interface PrefixFilter {
   carrier?: string | undefined;
   /** Prefix of the last row seen. */
   after?: readonly string[] | null;
+  /** In the other direction. */
+  isReversed?: boolean | undefined;
   limit: number;
 }
 
@@ -29,12 +32,12 @@ const conditionsOf = ({ digits, carrier }: PrefixFilter): Fragment<unknown> => {
 
 /** As in a telephone book: by digits from the left. */
 export const listPrefixes = (db: Db, filter: PrefixFilter): Promise<PrefixView[]> => {
-  const [last] = filter.after ?? [];
+  const order = { isDescending: filter.isReversed === true, after: filter.after };
+  const { past, orderBy } = pageBy([[sql`prefix collate "C"`, 'text']], order);
   return many<PrefixView>(
     db,
     sql`select ${columns} from prefix where ${conditionsOf(filter)}
-          and ${last === undefined ? sql`true` : sql`prefix collate "C" > ${last}`}
-        order by prefix collate "C" limit ${filter.limit}`,
+          and ${past} order by ${orderBy} limit ${filter.limit}`,
   );
 };
 

@@ -1,6 +1,7 @@
 /** What prices were and will be: a row for each change that was made, and for each that waits for its time. */
 import type { SmsType } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
+import { pageBy } from '../keyset.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
 
@@ -72,6 +73,8 @@ export interface PriceChangeFilter {
   smsType?: number | undefined;
   /** Key of the last row seen: `timeKey` and id. */
   after?: readonly string[] | null;
+  /** In the other direction. */
+  isReversed?: boolean | undefined;
   limit: number;
 }
 
@@ -87,13 +90,17 @@ const conditionsOf = (filter: PriceChangeFilter): Fragment<unknown> => {
 
 /** Newest first, planned changes before all others. */
 export const listPriceChanges = (db: Db, filter: PriceChangeFilter): Promise<PriceChangeView[]> => {
-  const [time, id] = filter.after ?? [];
-  const past =
-    time === undefined ? sql`true` : sql`(h.effective_at, h.change_id) < (${time}::timestamptz, ${id}::uuid)`;
+  const { past, orderBy } = pageBy(
+    [
+      [sql`h.effective_at`, 'timestamptz'],
+      [sql`h.change_id`, 'uuid'],
+    ],
+    { isDescending: filter.isReversed !== true, after: filter.after },
+  );
   return many<PriceChangeView>(
     db,
     sql`select ${columns} from ${source} where ${conditionsOf(filter)} and ${past}
-        order by h.effective_at desc, h.change_id desc limit ${filter.limit}`,
+        order by ${orderBy} limit ${filter.limit}`,
   );
 };
 

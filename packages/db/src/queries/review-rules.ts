@@ -1,5 +1,6 @@
 /** Rules for reviews that staff may change: prohibited terms and public holidays. */
 import type { Holiday, LexiconEntry } from '@pahatid/domain';
+import { type PageOrder, pageBy } from '../keyset.ts';
 import { type Db, many, maybe, one, run, sql } from '../sql.ts';
 
 export const listProhibitedTerms = (db: Db): Promise<LexiconEntry[]> =>
@@ -14,6 +15,8 @@ export interface ProhibitedTermFilter {
   category?: string | undefined;
   level?: string | undefined;
   after: readonly [term: string, id: string] | null;
+  /** In the other direction. */
+  isReversed?: boolean | undefined;
   limit: number;
 }
 
@@ -23,14 +26,20 @@ const termsLike = ({ search = '', category, level }: Omit<ProhibitedTermFilter, 
   strpos(lower(term), lower(${search})) > 0 and (${category ?? null}::text is null or category = ${category ?? null})
   and (${level ?? null}::text is null or level = ${level ?? null})`;
 
-export const pageProhibitedTerms = (db: Db, filter: ProhibitedTermFilter): Promise<ProhibitedTermRow[]> =>
-  many<ProhibitedTermRow>(
-    db,
-    sql`select ${termColumns} from prohibited_term where ${termsLike(filter)}
-        and (${filter.after?.[0] ?? null}::text is null
-             or (term, term_id) > (${filter.after?.[0] ?? null}::text, ${filter.after?.[1] ?? null}::uuid))
-        order by term, term_id limit ${filter.limit}`,
+export const pageProhibitedTerms = (db: Db, filter: ProhibitedTermFilter): Promise<ProhibitedTermRow[]> => {
+  const { past, orderBy } = pageBy(
+    [
+      [sql`term`, 'text'],
+      [sql`term_id`, 'uuid'],
+    ],
+    { isDescending: filter.isReversed === true, after: filter.after },
   );
+  return many<ProhibitedTermRow>(
+    db,
+    sql`select ${termColumns} from prohibited_term where ${termsLike(filter)} and ${past}
+        order by ${orderBy} limit ${filter.limit}`,
+  );
+};
 
 export const countProhibitedTerms = async (
   db: Db,
@@ -62,13 +71,21 @@ export const saveProhibitedTerm = (
 export const removeProhibitedTerm = (tx: Db, id: string): Promise<number> =>
   run(tx, sql`delete from prohibited_term where term_id = ${id}`);
 
-/** In the order of their days; `from`: `2026-12-25`. */
-export const listHolidays = (db: Db, from: string | null = null): Promise<Holiday[]> =>
-  many<Holiday>(
+const holidayColumns = sql`day::text as day, name, name_zh as "nameZh"`;
+
+/** In the order of their days. */
+export const listHolidays = (db: Db): Promise<Holiday[]> =>
+  many<Holiday>(db, sql`select ${holidayColumns} from holiday order by day`);
+
+/** From a day on, `2026-12-25`. */
+export const pageHolidays = (db: Db, from: string | null, page: PageOrder & { limit: number }): Promise<Holiday[]> => {
+  const { past, orderBy } = pageBy([[sql`holiday.day`, 'date']], page);
+  return many<Holiday>(
     db,
-    sql`select day::text as day, name, name_zh as "nameZh" from holiday
-        where ${from}::date is null or day >= ${from}::date order by day`,
+    sql`select ${holidayColumns} from holiday
+        where (${from}::date is null or holiday.day >= ${from}::date) and ${past} order by ${orderBy} limit ${page.limit}`,
   );
+};
 
 export const lockHoliday = (tx: Db, day: string): Promise<Holiday | null> =>
   maybe<Holiday>(

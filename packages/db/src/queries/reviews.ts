@@ -5,6 +5,7 @@
 
 import type { Span } from '@pahatid/contract';
 import { AuditStatus, type ReviewReason, type SmsType, TaskStatus } from '@pahatid/contract/enums';
+import { pageBy } from '../keyset.ts';
 import { auditStatus, taskStatus } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
 import { writeSenderEvent, writeTemplateEvent } from './callback-changes.ts';
@@ -50,6 +51,8 @@ export interface ReviewFilter {
   /** One item alone. */
   id?: string | undefined;
   auditStatus: readonly AuditStatus[];
+  /** By the time of submitting; none: pending ones that way, oldest first, decided ones newest first by the decision. */
+  sort?: 'submitTime' | '-submitTime' | undefined;
   /** Key of the last row seen: `sortKey`, id, version. */
   after?: readonly string[] | null;
   limit: number;
@@ -104,23 +107,24 @@ const sources: Record<ReviewKind, Fragment<unknown>> = {
   link: linkReviews,
 };
 
-/** Pending ones alone come oldest first, because that is the order to read them in; decided ones newest first. */
+/** Unless sorted, pending ones alone come oldest first, the order to read them in; decided ones newest first. */
 export const listReviews = (db: Db, filter: ReviewFilter): Promise<ReviewRow[]> => {
   const isQueue = filter.auditStatus.every((status) => status === AuditStatus.Pending);
   const kinds: readonly ReviewKind[] =
     filter.kind === undefined ? ['template', 'sender', 'task', 'link'] : [filter.kind];
-  const at = isQueue ? sql`r.submitted_at` : sql`coalesce(r.decided_at, r.submitted_at)`;
-  const key = sql`(${at}, r.id, coalesce(r.version, 0))`;
-  const conditions = [sql`r.audit_status = any(${filter.auditStatus}::smallint[])`];
+  const bySubmitting = isQueue || filter.sort !== undefined;
+  const at = bySubmitting ? sql`r.submitted_at` : sql`coalesce(r.decided_at, r.submitted_at)`;
+  const { past, orderBy } = pageBy(
+    [
+      [at, 'timestamptz'],
+      [sql`r.id`, 'uuid'],
+      [sql`coalesce(r.version, 0)`, 'int'],
+    ],
+    { isDescending: filter.sort === undefined ? !isQueue : filter.sort === '-submitTime', after: filter.after },
+  );
+  const conditions = [sql`r.audit_status = any(${filter.auditStatus}::smallint[])`, past];
   if (filter.customerId !== undefined) conditions.push(sql`r.customer_id = ${filter.customerId}`);
   if (filter.id !== undefined) conditions.push(sql`r.id = ${filter.id}`);
-  if (filter.after) {
-    const [time, id, version] = filter.after;
-    conditions.push(sql`${key} ${isQueue ? sql`>` : sql`<`} (${time}::timestamptz, ${id}::uuid, ${version}::int)`);
-  }
-  const order = isQueue
-    ? sql`${at}, r.id, coalesce(r.version, 0)`
-    : sql`${at} desc, r.id desc, coalesce(r.version, 0) desc`;
   // The page is cut before names and earlier texts are looked up.
   return many<ReviewRow>(
     db,
@@ -138,7 +142,7 @@ export const listReviews = (db: Db, filter: ReviewFilter): Promise<ReviewRow[]> 
                 as r (kind, id, title, customer_id, app_id, sms_type, audit_status, audit_reason, submitted_at, decided_at,
                       created_by, content, version, total_count, estimated_cost, sender_id, audit_code,
                       audit_from, audit_to)
-              where ${sql.join(conditions, sql` and `)} order by ${order} limit ${filter.limit}) r
+              where ${sql.join(conditions, sql` and `)} order by ${orderBy} limit ${filter.limit}) r
         join customer c on c.customer_id = r.customer_id
         left join application a on a.app_id = r.app_id
         left join app_user u on u.user_id = r.created_by
@@ -149,7 +153,7 @@ export const listReviews = (db: Db, filter: ReviewFilter): Promise<ReviewRow[]> 
         left join lateral (select q.user_id, q.lease_until, w.name from review_claim q join app_user w using (user_id)
                            where r.audit_status = ${auditStatus.Pending} and q.kind = r.kind and q.subject_id = r.id
                              and q.lease_until > clock_timestamp()) k on true
-        order by ${order}`,
+        order by ${orderBy}`,
   );
 };
 

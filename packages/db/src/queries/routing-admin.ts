@@ -1,5 +1,6 @@
 /** Routes and prices as staff see and change them. */
 import type { SmsType, UseState } from '@pahatid/contract';
+import { pageBy } from '../keyset.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 
 export interface RouteView {
@@ -34,6 +35,8 @@ export interface RouteFilter {
   useState?: UseState | undefined;
   /** Key of the last row seen: what `keyOfRoute` gives. */
   after?: readonly string[] | null;
+  /** In the other direction. */
+  isReversed?: boolean | undefined;
   limit: number;
 }
 
@@ -60,15 +63,18 @@ export const keyOfRoute = (row: RouteView): string[] => [
 ];
 
 export const listRouteViews = (db: Db, filter: RouteFilter): Promise<RouteView[]> => {
-  const [order, name, id] = filter.after ?? [];
-  const past =
-    order === undefined
-      ? sql`true`
-      : sql`(${PRIORITY_BASE} - r.priority, lower(r.route_name), r.route_id) > (${order}::int, ${name}, ${id}::uuid)`;
+  const { past, orderBy } = pageBy(
+    [
+      [sql`(${PRIORITY_BASE}::int - r.priority)`, 'int'],
+      [sql`lower(r.route_name)`, 'text'],
+      [sql`r.route_id`, 'uuid'],
+    ],
+    { isDescending: filter.isReversed === true, after: filter.after },
+  );
   return many<RouteView>(
     db,
     sql`select ${columns} from ${source} where ${conditionsOf(filter)} and ${past}
-        order by ${PRIORITY_BASE}::int - r.priority, lower(r.route_name), r.route_id limit ${filter.limit}`,
+        order by ${orderBy} limit ${filter.limit}`,
   );
 };
 
@@ -172,6 +178,8 @@ export interface PriceFilter {
   carrier?: string | undefined;
   /** Id of the last row seen. */
   after?: readonly string[] | null;
+  /** In the other direction. */
+  isReversed?: boolean | undefined;
   limit: number;
 }
 
@@ -184,12 +192,12 @@ const priceConditions = ({ customerId, carrier }: PriceFilter): Fragment<unknown
 
 /** In the order they were made: ids begin with the time. */
 export const listPriceViews = (db: Db, filter: PriceFilter): Promise<PriceView[]> => {
-  const [id] = filter.after ?? [];
+  const order = { isDescending: filter.isReversed === true, after: filter.after };
+  const { past, orderBy } = pageBy([[sql`p.price_id`, 'uuid']], order);
   return many<PriceView>(
     db,
     sql`select ${priceColumns} from ${priceSource} where ${priceConditions(filter)}
-          and ${id === undefined ? sql`true` : sql`p.price_id > ${id}::uuid`}
-        order by p.price_id limit ${filter.limit}`,
+          and ${past} order by ${orderBy} limit ${filter.limit}`,
   );
 };
 

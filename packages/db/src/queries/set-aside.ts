@@ -1,5 +1,6 @@
 /** Results, receipts and texts of carriers that no table could hold, stored separately for staff. */
 import { uuidV7 } from '../ids.ts';
+import { pageBy } from '../keyset.ts';
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
 
@@ -72,6 +73,8 @@ export interface SetAsideFilter {
   supplierId?: string | undefined;
   isHandled?: boolean | undefined;
   after: readonly [atKey: string, eventId: string] | null;
+  /** In the other direction. */
+  isReversed?: boolean | undefined;
   limit: number;
 }
 
@@ -79,16 +82,25 @@ const columns = sql`event_id as "eventId", kind, supplier_id as "supplierId", me
   error_code as "errorCode", content, is_opt_out as "isOptOut", opted_out as "optedOut", set_aside_at as "setAsideAt",
   set_aside_at::text as "atKey", handled_at as "handledAt", handled_by as "handledBy"`;
 
-export const listSetAside = (db: Db, { kind, supplierId, isHandled, after, limit }: SetAsideFilter) => {
-  const conditions: Fragment<unknown>[] = [sql`true`];
+export const listSetAside = (
+  db: Db,
+  { kind, supplierId, isHandled, after, isReversed = false, limit }: SetAsideFilter,
+) => {
+  const { past, orderBy } = pageBy(
+    [
+      [sql`set_aside_at`, 'timestamptz'],
+      [sql`event_id`, 'uuid'],
+    ],
+    { isDescending: !isReversed, after },
+  );
+  const conditions: Fragment<unknown>[] = [past];
   if (kind !== undefined) conditions.push(sql`kind = ${kind}`);
   if (supplierId !== undefined) conditions.push(sql`supplier_id = ${supplierId}`);
   if (isHandled !== undefined) conditions.push(isHandled ? sql`handled_at is not null` : sql`handled_at is null`);
-  if (after) conditions.push(sql`(set_aside_at, event_id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
   return many<SetAsideRow>(
     db,
     sql`select ${columns} from set_aside_event where ${sql.join(conditions, sql` and `)}
-        order by set_aside_at desc, event_id desc limit ${limit}`,
+        order by ${orderBy} limit ${limit}`,
   );
 };
 

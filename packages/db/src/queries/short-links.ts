@@ -3,6 +3,7 @@
 import type { LinkMode, LinkState, ReviewReason } from '@pahatid/contract';
 import { AuditStatus, UseState } from '@pahatid/contract/enums';
 import { numberArray, textArray } from '../array-literal.ts';
+import { pageBy } from '../keyset.ts';
 import { auditStatus, taskStatus, useState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, prepared, run, sql } from '../sql.ts';
 import { makeRowWriter } from '../write-rows.ts';
@@ -66,6 +67,8 @@ export interface ShortLinkFilter {
   now: Date;
   /** `createKey` and linkId of the last row seen. */
   after?: readonly string[] | null;
+  /** In the other direction. */
+  isReversed?: boolean | undefined;
   limit: number;
 }
 
@@ -103,13 +106,18 @@ const conditionsOf = (filter: ShortLinkFilter): Fragment<unknown>[] => {
 };
 
 export const listShortLinks = (db: Db, filter: ShortLinkFilter): Promise<ShortLinkRow[]> => {
-  const conditions = conditionsOf(filter);
-  const [time, id] = filter.after ?? [];
-  if (time !== undefined) conditions.push(sql`(l.created_at, l.link_id) < (${time}::timestamptz, ${id}::uuid)`);
+  const { past, orderBy } = pageBy(
+    [
+      [sql`l.created_at`, 'timestamptz'],
+      [sql`l.link_id`, 'uuid'],
+    ],
+    { isDescending: filter.isReversed !== true, after: filter.after },
+  );
+  const conditions = [...conditionsOf(filter), past];
   return many(
     db,
     sql<ShortLinkRow>`select ${columns} from ${joins} where ${sql.join(conditions, sql` and `)}
-      order by l.created_at desc, l.link_id desc limit ${filter.limit}`,
+      order by ${orderBy} limit ${filter.limit}`,
   );
 };
 

@@ -1,5 +1,6 @@
 /** Live binds of customers' software. A bind is a slot of its application, held under the lease of its process. */
 import type { ChargeType } from '@pahatid/contract';
+import { type PageOrder, pageBy } from '../keyset.ts';
 import { type Db, many, maybe, one, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus } from './db-clock.ts';
 
@@ -219,9 +220,10 @@ export interface SmppBindRow {
 /** Live binds of one application or of all, newest first; `after`: the last one of the page before. */
 export const listSmppBinds = (
   db: Db,
-  of: { customerId: string | null; appId: string | null; after: string | null; limit: number },
-): Promise<SmppBindRow[]> =>
-  many<SmppBindRow>(
+  of: { customerId: string | null; appId: string | null; limit: number } & PageOrder,
+): Promise<SmppBindRow[]> => {
+  const { past, orderBy } = pageBy([[sql`b.bind_id`, 'uuid']], of);
+  return many<SmppBindRow>(
     db,
     sql`select b.bind_id as "bindId", b.app_id as "appId", a.app_name as "appName", b.customer_id as "customerId",
           c.customer_name as "customerName", b.mode, host(b.client_ip) as "clientIp", b.client_port as "clientPort",
@@ -230,9 +232,10 @@ export const listSmppBinds = (
         from smpp_bind b join application a on a.app_id = b.app_id join customer c on c.customer_id = b.customer_id
         where ${of.customerId === null ? sql`true` : sql`b.customer_id = ${of.customerId}`}
           and ${of.appId === null ? sql`true` : sql`b.app_id = ${of.appId}`}
-          and ${of.after === null ? sql`true` : sql`b.bind_id < ${of.after}::uuid`} and not b.end_requested
-        order by b.bind_id desc limit ${of.limit}`,
+          and ${past} and not b.end_requested
+        order by ${orderBy} limit ${of.limit}`,
   );
+};
 
 export interface SmppRefusalRow {
   reason: SmppRefusalReason;

@@ -3,6 +3,7 @@
 import type { SupplierProfile } from '@pahatid/contract';
 import { UseState } from '@pahatid/contract/enums';
 import type { AnswerFigures, BreakerReason } from '@pahatid/domain';
+import { pageBy } from '../keyset.ts';
 import { useState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { wakeSupplier } from './batch-parking.ts';
@@ -72,6 +73,8 @@ export interface SupplierFilter {
   useState?: UseState | undefined;
   /** Key of the last row seen: `nameKey` and id. */
   after?: readonly string[] | null;
+  /** In the other direction. */
+  isReversed?: boolean | undefined;
   limit: number;
 }
 
@@ -88,12 +91,17 @@ const conditionsOf = ({ search, useState }: SupplierFilter): Fragment<unknown> =
 };
 
 export const listSupplierViews = (db: Db, filter: SupplierFilter): Promise<SupplierView[]> => {
-  const [key, id] = filter.after ?? [];
-  const past = key === undefined ? sql`true` : sql`(lower(s.supplier_account), s.supplier_id) > (${key}, ${id}::uuid)`;
+  const { past, orderBy } = pageBy(
+    [
+      [sql`lower(s.supplier_account)`, 'text'],
+      [sql`s.supplier_id`, 'uuid'],
+    ],
+    { isDescending: filter.isReversed === true, after: filter.after },
+  );
   return many<SupplierView>(
     db,
     sql`select ${columns} from ${source} where ${conditionsOf(filter)} and ${past}
-        order by lower(s.supplier_account), s.supplier_id limit ${filter.limit}`,
+        order by ${orderBy} limit ${filter.limit}`,
   );
 };
 

@@ -6,6 +6,7 @@
 
 import { SendStatus } from '@pahatid/contract/enums';
 import { BatchState } from '@pahatid/domain';
+import { type PageOrder, pageBy } from '../keyset.ts';
 import { batchState } from '../literals.ts';
 import { type Db, type Fragment, many, one, sql } from '../sql.ts';
 import { logMinute, logSums } from './batch-folding.ts';
@@ -150,9 +151,10 @@ export interface SendLogRow {
  */
 export const listSendLog = async (
   db: Db,
-  filter: { customerId: string; taskId: string; before: string | null; limit: number },
-): Promise<SendLogRow[]> =>
-  many(
+  filter: { customerId: string; taskId: string; limit: number } & PageOrder,
+): Promise<SendLogRow[]> => {
+  const { past, orderBy } = pageBy([[sql`l.minute`, 'timestamptz']], filter);
+  return many(
     db,
     sql<SendLogRow>`select l.*, l.minute::text as "minuteKey" from (
         select minute, sum("totalCount")::int as "totalCount", sum("successCount")::int as "successCount",
@@ -164,9 +166,9 @@ export const listSendLog = async (
           select minute, total_count, success_count, failed_count from task_minute
           where customer_id = ${filter.customerId} and task_id = ${filter.taskId} and minute > 'epoch') each
         group by 1) l
-      where ${filter.before === null ? sql`true` : sql`l.minute < ${filter.before}::timestamptz`}
-      order by l.minute desc limit ${filter.limit}`,
+      where ${past} order by ${orderBy} limit ${filter.limit}`,
   );
+};
 
 /** Rows of the file that this task's template rejects; each stored piece corresponds to a block of the file. */
 export const readTaskRejects = async (

@@ -8,6 +8,7 @@ import {
   type ThresholdKind,
 } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
+import { type PageOrder, pageBy } from '../keyset.ts';
 import { taskStatus, yesNo } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { ofCustomer } from './real-customers.ts';
@@ -76,29 +77,31 @@ export interface RuleFilter {
   kind?: ThresholdKind | undefined;
   useState?: 0 | 1 | undefined;
   appId?: string | undefined;
-  before: string | null;
+  after: readonly string[] | null;
+  /** In the other direction. */
+  isReversed?: boolean | undefined;
   limit: number;
 }
 
+type RuleConditions = Pick<RuleFilter, 'kind' | 'useState' | 'appId'>;
+
 /** `customerId` null looks across customers: staff. */
-const matching = (customerId: string | null, { kind, useState, appId }: Omit<RuleFilter, 'before' | 'limit'>) =>
+const matching = (customerId: string | null, { kind, useState, appId }: RuleConditions) =>
   sql`${ofCustomer(sql`t.customer_id`, customerId)} and (${kind ?? null}::text is null or t.kind = ${kind ?? null})
       and (${useState ?? null}::int is null or t.use_state = ${useState ?? null})
       and (${appId ?? null}::text is null or t.app_id = ${appId ?? null})`;
 
-export const listRules = (db: Db, customerId: string | null, filter: RuleFilter): Promise<RuleRow[]> =>
-  many<RuleRow>(
+export const listRules = (db: Db, customerId: string | null, filter: RuleFilter): Promise<RuleRow[]> => {
+  const order = { isDescending: filter.isReversed !== true, after: filter.after };
+  const { past, orderBy } = pageBy([[sql`t.threshold_id`, 'uuid']], order);
+  return many<RuleRow>(
     db,
-    sql`select ${ruleColumns} from threshold t where ${matching(customerId, filter)}
-          and (${filter.before}::uuid is null or t.threshold_id < ${filter.before}::uuid)
-        order by t.threshold_id desc limit ${filter.limit}`,
+    sql`select ${ruleColumns} from threshold t where ${matching(customerId, filter)} and ${past}
+        order by ${orderBy} limit ${filter.limit}`,
   );
+};
 
-export const countRules = async (
-  db: Db,
-  customerId: string | null,
-  filter: Omit<RuleFilter, 'before' | 'limit'>,
-): Promise<number> =>
+export const countRules = async (db: Db, customerId: string | null, filter: RuleConditions): Promise<number> =>
   (await one<{ n: number }>(db, sql`select count(*)::int as n from threshold t where ${matching(customerId, filter)}`))
     .n;
 
@@ -249,14 +252,15 @@ const eventColumns = sql.raw(
 export const listRuleEvents = (
   db: Db,
   of: { customerId: string; thresholdId: string },
-  page: { before: string | null; limit: number },
-): Promise<RuleEventRow[]> =>
-  many<RuleEventRow>(
+  page: PageOrder & { limit: number },
+): Promise<RuleEventRow[]> => {
+  const { past, orderBy } = pageBy([[sql`e.event_id`, 'uuid']], page);
+  return many<RuleEventRow>(
     db,
     sql`select ${eventColumns} from threshold_event e where e.customer_id = ${of.customerId} and e.threshold_id = ${of.thresholdId}
-          and (${page.before}::uuid is null or e.event_id < ${page.before}::uuid)
-        order by e.event_id desc limit ${page.limit}`,
+          and ${past} order by ${orderBy} limit ${page.limit}`,
   );
+};
 
 /** The newest of each. */
 export const listLastEvents = (db: Db, customerId: string, thresholdIds: readonly string[]): Promise<RuleEventRow[]> =>

@@ -3,6 +3,7 @@
  * row is locked, or guarded by its state.
  */
 import { uuidFloor } from '../ids.ts';
+import { type PageOrder, pageBy } from '../keyset.ts';
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
 import { ofCustomer } from './real-customers.ts';
 
@@ -197,20 +198,27 @@ export const sumVerifications = (
     appId?: string | undefined;
     from: Date;
     to: Date;
-    after: { areaCode: string; prefix: string } | null;
     limit: number;
-  },
-): Promise<VerificationFigures[]> =>
-  many<VerificationFigures>(
+  } & PageOrder,
+): Promise<VerificationFigures[]> => {
+  const { past, orderBy } = pageBy(
+    [
+      [sql`area_code`, 'text'],
+      [sql`prefix`, 'text'],
+    ],
+    of,
+  );
+  return many<VerificationFigures>(
     db,
     sql`select area_code as "areaCode", prefix, sum(started)::int as started, sum(sent)::int as sent,
           sum(approved)::int as approved
         from verification_hour
         where ${ofCustomer(sql`customer_id`, of.customerId)}
           and hour >= ${of.from} and hour < ${of.to} and (${of.appId ?? null}::text is null or app_id = ${of.appId ?? null})
-          and ${of.after === null ? sql`true` : sql`(area_code, prefix) > (${of.after.areaCode}, ${of.after.prefix})`}
-        group by area_code, prefix order by area_code, prefix limit ${of.limit}`,
+          and ${past}
+        group by area_code, prefix order by ${orderBy} limit ${of.limit}`,
   );
+};
 
 /** Those that began before an instant. */
 export const deleteOldVerifications = async (

@@ -2,15 +2,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { KeyRound, LogOut, UserRound } from 'lucide-react';
 import { useState } from 'react';
-import { ChangePassword } from '../../features/passwords/change-password.tsx';
 import { call } from '../../lib/api/call.ts';
 import { sessionQuery, useSession } from '../../lib/api/session.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { removeStoredForms } from '../../lib/stored-forms.ts';
 import { Icon } from '../../ui/base/icon.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.ts';
+import { PartBoundary } from '../../ui/feedback/part-boundary.tsx';
 import { toastError, toastOnNextPage } from '../../ui/feedback/toast-store.ts';
 import { MenuItem, Popover } from '../../ui/layers/popover.tsx';
 import { initials } from './initials.ts';
+
+const ChangePassword = lazyPart(() => import('../../features/passwords/change-password.tsx'));
 
 /** Signs out and goes back to the landing page. */
 export function useLogout(): () => Promise<void> {
@@ -94,7 +97,11 @@ export function UserMenu() {
           </>
         )}
       </Popover>
-      {isChanging && <ChangePassword onClose={() => setIsChanging(false)} onReset={() => void leave()} />}
+      {isChanging && (
+        <PartBoundary>
+          <ChangePassword onClose={() => setIsChanging(false)} onReset={() => void leave()} />
+        </PartBoundary>
+      )}
     </>
   );
 }

@@ -172,6 +172,9 @@ export const listLabels: Record<string, MessageKey> = {
   'prohibited-terms': 'review.terms',
   'blocked-link-domains': 'audit.type.linkDomain',
   'link-reports': 'audit.type.linkReport',
+  notices: 'notices.title',
+  staff: 'staff.title',
+  holidays: 'review.holidays',
   'set-aside-events': 'routing.setAside.title',
   'smpp-binds': 'routing.tab.customerBinds',
 };

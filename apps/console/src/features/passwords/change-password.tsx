@@ -18,7 +18,7 @@ interface ChangePasswordProps {
 }
 
 /** My own password: the current one, and a new one by the rule of the e-mail flow. */
-export function ChangePassword({ onClose, onReset }: ChangePasswordProps) {
+export default function ChangePassword({ onClose, onReset }: ChangePasswordProps) {
   const t = useText();
   const [resetFor, setResetFor] = useState<string | null>(null);
   if (resetFor !== null)

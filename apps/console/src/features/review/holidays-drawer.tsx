@@ -21,7 +21,7 @@ const manila = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Manila', dateS
 export function HolidaysDrawer({ onClose }: { onClose: () => void }) {
   const t = useText();
   const isAdmin = useMay('admin');
-  const list = useCall('GET /holidays', { query: { from: manila.format(new Date()) } });
+  const list = useCall('GET /holidays', { query: { from: manila.format(new Date()), limit: 200 } });
   return (
     <Drawer title={t('review.hours')} width="narrow" onClose={onClose}>
       <p className="ink-2">{t('review.hours.text')}</p>

@@ -1,9 +1,11 @@
 import { type StaffPerson, UseState } from '@pahatid/contract';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
+import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useSession } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { useListView } from '../../lib/router/use-list-view.ts';
 import { Button } from '../../ui/base/button.tsx';
 import { Bdi, DateTime } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
@@ -19,7 +21,8 @@ export default function StaffScreen() {
   const t = useText();
   const refresh = useRefresh();
   const { user } = useSession();
-  const list = useCall('GET /staff');
+  const { view, setView, query } = useListView([], []);
+  const list = useCall('GET /staff', { query }, { keepPrevious: true });
   const [reset, setReset] = useState<StaffPerson>();
   const mayReset = (row: StaffPerson): boolean => row.hasTwoFactor && row.userId !== user.userId;
 
@@ -100,6 +103,9 @@ export default function StaffScreen() {
         columns={columns}
         rowKey={(row) => row.userId}
         list={list}
+        cursor={view.cursor}
+        onCursor={(cursor) => setView({ cursor })}
+        onExport={() => exportCsv('GET /staff', { query }, 'staff.csv')}
         empty={<EmptyState title={t('staff.empty')} />}
       />
       {reset && <ResetFactorsDialog name={reset.name} onReset={resetFactors} onClose={() => setReset(undefined)} />}

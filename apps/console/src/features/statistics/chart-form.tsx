@@ -20,7 +20,7 @@ import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
 import { Checkbox, OptionCards, TextInput } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Drawer } from '../../ui/layers/drawer.tsx';
-import type { ChartView } from './view.ts';
+import { type ChartView, mostDimensions } from './view.ts';
 
 interface ChartFormProps {
   /** The one that is changed; undefined adds one. */
@@ -33,9 +33,6 @@ interface ChartFormProps {
 
 type ChartFields = ChartView & { tabName: string };
 
-/** That a chart keeps. */
-export const mostDimensions = 3;
-
 const asShown = 'asShown';
 type Period = DatePreset | typeof asShown;
 
@@ -43,7 +40,7 @@ const toggled = <T extends string>(all: readonly T[], chosen: readonly T[], each
   all.filter((one) => (one === each) !== chosen.includes(one));
 
 /** A chart's name, kind and metrics, which are required, and its filters. */
-export function ChartForm({ chart, view, onDone, onClose }: ChartFormProps) {
+export default function ChartForm({ chart, view, onDone, onClose }: ChartFormProps) {
   const t = useText();
   const refresh = useRefresh();
   const isStaff = useSession().user.kind === 'staff';

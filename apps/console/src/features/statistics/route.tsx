@@ -14,11 +14,12 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { useSearchParams } from '../../lib/router/use-search-params.ts';
 import { Button } from '../../ui/base/button.tsx';
 import { EmptyState, FailedState } from '../../ui/feedback/blank.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.ts';
+import { PartBoundary } from '../../ui/feedback/part-boundary.tsx';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { toast, toastError } from '../../ui/feedback/toast-store.ts';
 import { Tabs } from '../../ui/layers/tabs.tsx';
 import { Page, PageHeader, Panel } from '../../ui/page/page.tsx';
-import { ChartForm, mostDimensions } from './chart-form.tsx';
 import { ChartMenu } from './chart-menu.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { FilterRow } from './filter-row.tsx';
@@ -32,11 +33,14 @@ import {
   type ChartView,
   drawnMetrics,
   firstView,
+  mostDimensions,
   questionOf,
   shownDimensions,
   type ViewAddress,
   viewKeys,
 } from './view.ts';
+
+const ChartForm = lazyPart(() => import('./chart-form.tsx'));
 
 /** The tab that everybody has. */
 const overviewTab = 'overview';
@@ -168,15 +172,17 @@ export default function StatisticsScreen() {
         )}
       </div>
       {form && (
-        <ChartForm
-          chart={form === 'edit' ? chart : undefined}
-          view={view}
-          onClose={() => setForm(null)}
-          onDone={(made) => {
-            setForm(null);
-            choose(made.chartId);
-          }}
-        />
+        <PartBoundary>
+          <ChartForm
+            chart={form === 'edit' ? chart : undefined}
+            view={view}
+            onClose={() => setForm(null)}
+            onDone={(made) => {
+              setForm(null);
+              choose(made.chartId);
+            }}
+          />
+        </PartBoundary>
       )}
     </Page>
   );

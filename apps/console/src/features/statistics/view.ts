@@ -12,6 +12,9 @@ import {
 
 export type ChartView = Omit<Chart, 'chartId' | 'tabName' | 'isDefault' | 'version'>;
 
+/** Dimensions that a chart keeps, at most. */
+export const mostDimensions = 3;
+
 /** If there is no chart yet. */
 export const firstView: ChartView = {
   chartType: 'line',

@@ -5,7 +5,7 @@ import { listSmppBinds, listSmppRefusals, requestSmppBindEnd, type SmppBindRow }
 import { statusName } from '@pahatid/smpp';
 import type { FastifyInstance } from 'fastify';
 import type { CsvColumn } from '../../http/csv.ts';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -48,22 +48,26 @@ const columns: readonly CsvColumn<StaffBind>[] = [
 ];
 
 export function registerBinds(app: FastifyInstance, deps: ApiDeps): void {
-  serveList(app, 'GET /smpp-binds', async ({ query, inScope }) => ({
-    fileName: 'binds',
-    columns,
-    readPage: (cursor, limit) =>
-      inScope(async (tx) => {
-        const [after = null] = decodeCursor(cursor, SORT, ['text']) ?? [];
-        const rows = await listSmppBinds(tx, {
-          customerId: query.customerId ?? null,
-          appId: null,
-          after,
-          limit: limit + 1,
-        });
-        const page = toPage(rows, limit, SORT, (row) => [row.bindId]);
-        return { items: page.rows.map(presentForStaff), nextCursor: page.nextCursor };
-      }),
-  }));
+  serveList(app, 'GET /smpp-binds', async ({ query, inScope }) => {
+    const { name, isReversed } = readOrder(SORT, query.sort, '-since');
+    return {
+      fileName: 'binds',
+      columns,
+      readPage: (cursor, limit) =>
+        inScope(async (tx) => {
+          const after = decodeCursor(cursor, name, ['uuid']);
+          const rows = await listSmppBinds(tx, {
+            customerId: query.customerId ?? null,
+            appId: null,
+            after,
+            isDescending: !isReversed,
+            limit: limit + 1,
+          });
+          const page = toPage(rows, limit, name, (row) => [row.bindId]);
+          return { items: page.rows.map(presentForStaff), nextCursor: page.nextCursor };
+        }),
+    };
+  });
 
   serve(app, 'DELETE /applications/:appId/binds/:bindId', ({ params, scope, inScope, audit }) =>
     inScope(async (tx) => {

@@ -102,9 +102,15 @@ export function registerApplications(app: FastifyInstance, deps: ApiDeps): void 
           passwords: ofKind(secrets, 'smpp'),
         },
         callback: endpoint === null ? null : await presentEndpoint(tx, endpoint, user, deps.now()),
-        binds: (await listSmppBinds(tx, { customerId: row.customerId, appId: row.appId, after: null, limit: 100 })).map(
-          presentBind,
-        ),
+        binds: (
+          await listSmppBinds(tx, {
+            customerId: row.customerId,
+            appId: row.appId,
+            isDescending: true,
+            after: null,
+            limit: 100,
+          })
+        ).map(presentBind),
         refusedBinds: (await listSmppRefusals(tx, row.appId, 20)).map(({ lastAt, ...refusal }) => ({
           ...refusal,
           lastTime: lastAt.toISOString(),

@@ -21,7 +21,7 @@ import { approvers, requestApproval } from '../../approvals/request-approval.ts'
 import type { SignedInUser } from '../../http/call.ts';
 import { onConflict } from '../../http/conflicts.ts';
 import { type CsvColumn, column } from '../../http/csv.ts';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -30,18 +30,21 @@ import { serveList } from '../../http/serve-list.ts';
 const SORT = 'approvals';
 
 export function registerApprovals(app: FastifyInstance, deps: ApiDeps): void {
-  serveList(app, 'GET /approvals', async ({ query, inScope }) => ({
-    fileName: 'approvals',
-    columns,
-    readPage: (cursor, limit) =>
-      inScope(async (tx) => {
-        const filter = { state: query.state, now: deps.now() };
-        const [after = null] = decodeCursor(cursor, SORT, ['uuid']) ?? [];
-        const found = await listApprovals(tx, { ...filter, after, limit: limit + 1 });
-        const { rows, nextCursor } = toPage(found, limit, SORT, (row) => [row.approvalId]);
-        return { items: rows.map(present), nextCursor, total: await countApprovals(tx, filter) };
-      }),
-  }));
+  serveList(app, 'GET /approvals', async ({ query, inScope }) => {
+    const { name, isReversed } = readOrder(SORT, query.sort, '-requestTime');
+    return {
+      fileName: 'approvals',
+      columns,
+      readPage: (cursor, limit) =>
+        inScope(async (tx) => {
+          const filter = { state: query.state, now: deps.now() };
+          const page = { after: decodeCursor(cursor, name, ['uuid']), isDescending: !isReversed, limit: limit + 1 };
+          const found = await listApprovals(tx, { ...filter, ...page });
+          const { rows, nextCursor } = toPage(found, limit, name, (row) => [row.approvalId]);
+          return { items: rows.map(present), nextCursor, total: await countApprovals(tx, filter) };
+        }),
+    };
+  });
 
   serve(app, 'POST /approvals/:approvalId/approve', async ({ params, user, inScope, audit }) => {
     const row = await onConflict(priceConflicts, () =>

@@ -15,7 +15,7 @@ import { assignedNumberKind, readAssignedNumber } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import { onConflict } from '../../http/conflicts.ts';
 import type { CsvColumn } from '../../http/csv.ts';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -31,6 +31,7 @@ const found = <T>(row: T | null): T => {
 
 export function registerAssignedNumbers(app: FastifyInstance, deps: ApiDeps): void {
   serveList(app, 'GET /numbers', async ({ query, scope, inScope }) => {
+    const { name, isReversed } = readOrder(SORT, query.sort, 'number');
     const readPage = (cursor: string | undefined, limit: number) =>
       inScope(async (tx) => {
         const filter = {
@@ -38,10 +39,11 @@ export function registerAssignedNumbers(app: FastifyInstance, deps: ApiDeps): vo
           search: query.search,
           appId: query.appId,
           useState: query.useState === undefined ? undefined : (Number(query.useState) as UseState),
-          after: decodeCursor(cursor, SORT, ['text'])?.[0] ?? null,
+          after: decodeCursor(cursor, name, ['text']),
+          isReversed,
           limit: limit + 1,
         };
-        const { rows, nextCursor } = toPage(await listAssignedNumbers(tx, filter), limit, SORT, (row) => [row.number]);
+        const { rows, nextCursor } = toPage(await listAssignedNumbers(tx, filter), limit, name, (row) => [row.number]);
         const items = rows.map((row) => presentNumber(row, scope));
         return { items, nextCursor, total: await countAssignedNumbers(tx, filter) };
       });

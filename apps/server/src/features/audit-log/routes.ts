@@ -10,7 +10,7 @@ import {
 } from '@pahatid/db/queries/audit-log';
 import type { FastifyInstance } from 'fastify';
 import { csvAnswer, eachRow } from '../../http/csv.ts';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -32,12 +32,16 @@ export function registerAuditLog(app: FastifyInstance, deps: ApiDeps): void {
     const customerId = own ?? query.customerId ?? null;
     const { actor, actorKind, action, subjectType, subjectId, from, to } = query;
     const filter: AuditFilter = { actor, actorKind, action, subjectType, subjectId, from, to };
-    const before = (cursor: string | undefined) => decodeCursor(cursor, SORT, ['messageId'])?.[0] ?? null;
+    const { name, isReversed } = readOrder(SORT, query.sort, '-time');
+    const toPageOrder = (cursor: string | undefined) => ({
+      after: decodeCursor(cursor, name, ['messageId']),
+      isDescending: !isReversed,
+    });
     if (wantsCsv) {
       const readPage = async (cursor: string | undefined) => {
-        const page = { before: before(cursor), limit: csvPage + 1 };
+        const page = { ...toPageOrder(cursor), limit: csvPage + 1 };
         const found = await inScope((tx) => listAuditWithStates(tx, customerId, filter, page));
-        const { rows, nextCursor } = toPage(found, csvPage, SORT, keyOf);
+        const { rows, nextCursor } = toPage(found, csvPage, name, keyOf);
         const links = await findAuditLinks(
           deps.pools.control,
           rows.map((row) => row.auditId),
@@ -47,9 +51,9 @@ export function registerAuditLog(app: FastifyInstance, deps: ApiDeps): void {
       };
       return csvAnswer({ fileName: 'audit-log', columns: auditColumns(forStaff), rows: eachRow(readPage) });
     }
-    const page = { before: before(query.cursor), limit: query.limit + 1 };
+    const page = { ...toPageOrder(query.cursor), limit: query.limit + 1 };
     const found = await inScope((tx) => listAudit(tx, customerId, filter, page));
-    const { rows, nextCursor } = toPage(found, query.limit, SORT, keyOf);
+    const { rows, nextCursor } = toPage(found, query.limit, name, keyOf);
     return { items: rows.map((row) => presentAudit(row, forStaff)), nextCursor };
   });
 

@@ -3,7 +3,7 @@ import { findDays, listLedger } from '@pahatid/db/queries/ledger';
 import { sumCharges, sumSpan } from '@pahatid/db/queries/ledger-sums';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../http/call.ts';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -71,6 +71,7 @@ export function registerBilling(app: FastifyInstance, deps: ApiDeps): void {
   serveList(app, 'GET /billing/ledger', async ({ query, user, scope, inScope, inDataScope }) => {
     assertMaySeeAll(user, query.customerId);
     const own = getCustomerId(scope);
+    const { name, isReversed } = readOrder(SORT, query.sort, '-time');
     const customer =
       own === null && query.customerId === undefined
         ? null
@@ -82,11 +83,12 @@ export function registerBilling(app: FastifyInstance, deps: ApiDeps): void {
           kind: query.kind,
           from: query.from === undefined ? undefined : new Date(query.from),
           to: query.to === undefined ? undefined : new Date(query.to),
-          after: decodeCursor(cursor, SORT, ['time', 'uuid']),
+          after: decodeCursor(cursor, name, ['time', 'uuid']),
+          isReversed,
           limit: limit + 1,
         }),
       );
-      const { rows, nextCursor } = toPage(found, limit, SORT, (row) => [row.timeKey, row.entryId]);
+      const { rows, nextCursor } = toPage(found, limit, name, (row) => [row.timeKey, row.entryId]);
       return { items: await inScope((tx) => presentLedger(tx, own, rows)), nextCursor };
     };
     return { fileName: 'ledger', columns: ledgerColumns(own === null), readPage };

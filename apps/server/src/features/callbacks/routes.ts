@@ -22,7 +22,7 @@ import { presentAttempt, presentBody, presentCallback, presentEndpoint } from '.
 import { toSecretHint } from '../../callbacks/save-endpoints.ts';
 import { makeCallbackSecret } from '../../callbacks/sign.ts';
 import { writeBodies } from '../../callbacks/write-bodies.ts';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { reauthenticate } from '../../http/reauthenticate.ts';
@@ -48,21 +48,24 @@ export function registerCallbacks(app: FastifyInstance, deps: ApiDeps): void {
   const poster = makePoster(makeCallbackGuard(deps.config));
   app.addHook('onClose', async () => poster.close());
 
-  serveList(app, 'GET /callback-endpoints', async ({ query, scope, user, inScope }) => ({
-    fileName: 'callback-endpoints',
-    columns: endpointColumns,
-    readPage: (cursor, limit) =>
-      inScope(async (tx) => {
-        const { kind, appId } = query;
-        const before = decodeCursor(cursor, ENDPOINTS, ['uuid'])?.[0] ?? null;
-        const filter = { customerId: getCustomerId(scope), kind, appId };
-        const listed = await listEndpoints(tx, filter, { before, limit: limit + 1 });
-        const { rows, nextCursor } = toPage(listed, limit, ENDPOINTS, (row) => [row.endpointId]);
-        const items = [];
-        for (const row of rows) items.push(await presentEndpoint(tx, row, user, deps.now()));
-        return { items, nextCursor };
-      }),
-  }));
+  serveList(app, 'GET /callback-endpoints', async ({ query, scope, user, inScope }) => {
+    const { name, isReversed } = readOrder(ENDPOINTS, query.sort, '-endpointId');
+    return {
+      fileName: 'callback-endpoints',
+      columns: endpointColumns,
+      readPage: (cursor, limit) =>
+        inScope(async (tx) => {
+          const { kind, appId } = query;
+          const page = { after: decodeCursor(cursor, name, ['uuid']), isDescending: !isReversed, limit: limit + 1 };
+          const filter = { customerId: getCustomerId(scope), kind, appId };
+          const listed = await listEndpoints(tx, filter, page);
+          const { rows, nextCursor } = toPage(listed, limit, name, (row) => [row.endpointId]);
+          const items = [];
+          for (const row of rows) items.push(await presentEndpoint(tx, row, user, deps.now()));
+          return { items, nextCursor };
+        }),
+    };
+  });
 
   serve(app, 'GET /callback-endpoints/:endpointId', ({ params, scope, user, inScope }) =>
     inScope(async (tx) =>
@@ -138,6 +141,7 @@ export function registerCallbacks(app: FastifyInstance, deps: ApiDeps): void {
 
   serveList(app, 'GET /callbacks', async ({ query, scope, inScope }) => {
     const { endpointId, appId, type, state, messageId } = query;
+    const { name, isReversed } = readOrder(EVENTS, query.sort, '-time');
     const filter = {
       customerId: getCustomerId(scope),
       endpointId,
@@ -150,9 +154,9 @@ export function registerCallbacks(app: FastifyInstance, deps: ApiDeps): void {
     };
     const readPage = (cursor: string | undefined, limit: number) =>
       inScope(async (tx) => {
-        const before = decodeCursor(cursor, EVENTS, ['uuid'])?.[0] ?? null;
-        const listed = await listCallbacks(tx, filter, { before, limit: limit + 1 });
-        const { rows, nextCursor } = toPage(listed, limit, EVENTS, (row) => [row.eventId]);
+        const page = { after: decodeCursor(cursor, name, ['uuid']), isDescending: !isReversed, limit: limit + 1 };
+        const listed = await listCallbacks(tx, filter, page);
+        const { rows, nextCursor } = toPage(listed, limit, name, (row) => [row.eventId]);
         return { items: rows.map(presentCallback), nextCursor };
       });
     return { fileName: 'callbacks', columns: callbackColumns, readPage };

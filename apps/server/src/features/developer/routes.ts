@@ -3,19 +3,22 @@ import { getCustomerId } from '@pahatid/db';
 import { type KeyRow, listKeys } from '@pahatid/db/queries/applications';
 import type { FastifyInstance } from 'fastify';
 import type { CsvColumn } from '../../http/csv.ts';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem } from '../../http/problem.ts';
 import { serveList } from '../../http/serve-list.ts';
 
 export function registerDeveloper(app: FastifyInstance, deps: ApiDeps): void {
-  serveList(app, 'GET /developer/keys', async ({ scope, inScope }) => {
+  serveList(app, 'GET /developer/keys', async ({ query, scope, inScope }) => {
     const customerId = getCustomerId(scope);
     if (customerId === null) throw fieldProblem('customerId', 'REQUIRED');
+    const { name, isReversed } = readOrder('keys', query.sort, 'appId');
     const readPage = async (cursor: string | undefined, limit: number) => {
-      const after = decodeCursor(cursor, 'keys', ['text', 'uuid']) as [string, string] | null;
-      const rows = await inScope((tx) => listKeys(tx, { customerId, now: deps.now(), after, limit: limit + 1 }));
-      const page = toPage(rows, limit, 'keys', (row) => [row.appId, row.secretId]);
+      const after = decodeCursor(cursor, name, ['text', 'uuid']) as [string, string] | null;
+      const rows = await inScope((tx) =>
+        listKeys(tx, { customerId, now: deps.now(), after, isReversed, limit: limit + 1 }),
+      );
+      const page = toPage(rows, limit, name, (row) => [row.appId, row.secretId]);
       return { items: page.rows.map(presentKey), nextCursor: page.nextCursor };
     };
     return { fileName: 'api-keys', columns: keyColumns, readPage };

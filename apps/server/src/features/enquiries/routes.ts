@@ -11,7 +11,7 @@ import {
 import { isEmail } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import { type CsvColumn, column } from '../../http/csv.ts';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -68,16 +68,19 @@ export function registerEnquiries(app: FastifyInstance, deps: ApiDeps, rules: Ti
     return undefined;
   });
 
-  serveList(app, 'GET /enquiries', async ({ inScope }) => ({
-    fileName: 'enquiries',
-    columns: enquiryColumns,
-    readPage: async (cursor, limit) => {
-      const before = decodeCursor(cursor, SORT, ['uuid'])?.[0] ?? null;
-      const found = await inScope((tx) => listEnquiries(tx, { before, limit: limit + 1 }));
-      const { rows, nextCursor } = toPage(found, limit, SORT, (row) => [row.enquiryId]);
-      return { items: rows.map(presentEnquiry), nextCursor };
-    },
-  }));
+  serveList(app, 'GET /enquiries', async ({ query, inScope }) => {
+    const { name, isReversed } = readOrder(SORT, query.sort, '-time');
+    return {
+      fileName: 'enquiries',
+      columns: enquiryColumns,
+      readPage: async (cursor, limit) => {
+        const page = { after: decodeCursor(cursor, name, ['uuid']), isDescending: !isReversed, limit: limit + 1 };
+        const found = await inScope((tx) => listEnquiries(tx, page));
+        const { rows, nextCursor } = toPage(found, limit, name, (row) => [row.enquiryId]);
+        return { items: rows.map(presentEnquiry), nextCursor };
+      },
+    };
+  });
 
   serve(app, 'GET /enquiries/:enquiryId', async ({ params, inScope }) => {
     const row = await inScope((tx) => findEnquiry(tx, params.enquiryId));

@@ -2,7 +2,7 @@ import { getCustomerId } from '@pahatid/db';
 import { listMembers } from '@pahatid/db/queries/group-members';
 import type { FastifyInstance } from 'fastify';
 import type { Call } from '../../http/call.ts';
-import { decodeCursor, encodeCursor, openCursor, sealCursor } from '../../http/cursor.ts';
+import { decodeCursor, encodeCursor, openCursor, readOrder, sealCursor } from '../../http/cursor.ts';
 import { readPhoneFilter } from '../../http/phone-search.ts';
 import { seesPhones } from '../../http/phones.ts';
 import { mustFindGroup } from './find-group.ts';
@@ -17,9 +17,9 @@ export async function listGroupMembers(api: FastifyInstance['api'], call: Call<'
   const group = await inScope((tx) => mustFindGroup(tx, getCustomerId(scope), params.groupId));
   const phones = await readPhoneFilter(api, call, query.mobileNumber);
   const isMasked = !seesPhones(user.role);
-  const sort = isMasked ? 'maskedMembers' : 'members';
+  const { name, isReversed } = readOrder(isMasked ? 'maskedMembers' : 'members', query.sort, 'mobileNumber');
   const readPage = async (cursor: string | undefined, limit: number) => {
-    const after = decodeCursor(openCursor(secrets, cursor), sort, isMasked ? ['time', 'text'] : ['text']);
+    const after = decodeCursor(openCursor(secrets, cursor), name, isMasked ? ['time', 'text'] : ['text']);
     const { rows, next } = await inScope((tx) =>
       listMembers(tx, {
         customerId: group.customerId,
@@ -29,10 +29,11 @@ export async function listGroupMembers(api: FastifyInstance['api'], call: Call<'
         state: query.state,
         salt: isMasked ? secrets.orderSalt(group.groupId) : null,
         after,
+        isReversed,
         limit,
       }),
     );
-    const nextCursor = sealCursor(secrets, next === null ? null : encodeCursor(sort, next));
+    const nextCursor = sealCursor(secrets, next === null ? null : encodeCursor(name, next));
     return { items: rows.map((row) => presentGroupMember(row, user)), nextCursor };
   };
   return {

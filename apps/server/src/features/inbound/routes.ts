@@ -5,7 +5,7 @@ import { listStatisticsNames } from '@pahatid/db/queries/statistics';
 import type { FastifyInstance } from 'fastify';
 import type { Call } from '../../http/call.ts';
 import type { CsvColumn } from '../../http/csv.ts';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import { readPhoneFilter } from '../../http/phone-search.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -32,10 +32,11 @@ export function registerInbound(app: FastifyInstance): void {
       fromMs: query.from === undefined ? undefined : Date.parse(query.from),
       toMs: query.to === undefined ? undefined : Date.parse(query.to),
     };
+    const { name, isReversed } = readOrder('inbound', query.sort, '-time');
     const readPage = async (cursor: string | undefined, limit: number) => {
-      const after = decodeCursor(cursor, 'inbound', ['uuid'])?.[0] ?? null;
-      const rows = await inDataScope((tx) => listInbound(tx, { ...filter, after, limit: limit + 1 }));
-      const page = toPage(rows, limit, 'inbound', (row) => [row.inboundId]);
+      const after = decodeCursor(cursor, name, ['uuid']);
+      const rows = await inDataScope((tx) => listInbound(tx, { ...filter, after, isReversed, limit: limit + 1 }));
+      const page = toPage(rows, limit, name, (row) => [row.inboundId]);
       const names = await readNames(call, page.rows);
       return { items: page.rows.map((row) => presentInbound(row, user, names)), nextCursor: page.nextCursor };
     };

@@ -4,7 +4,7 @@ import { listUnownedReplies, type UnownedReplyRow } from '@pahatid/db/queries/in
 import type { FastifyInstance } from 'fastify';
 import type { SignedInUser } from '../../http/call.ts';
 import type { CsvColumn } from '../../http/csv.ts';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import { phoneFor, textFor } from '../../http/phones.ts';
 import { serveList } from '../../http/serve-list.ts';
 
@@ -12,15 +12,17 @@ const SORT = 'unowned';
 
 export function registerUnownedReplies(app: FastifyInstance): void {
   serveList(app, 'GET /unowned-replies', async ({ query, user, inScope }) => {
+    const { name, isReversed } = readOrder(SORT, query.sort, '-time');
     const readPage = (cursor: string | undefined, limit: number) =>
       inScope(async (tx) => {
         const found = await listUnownedReplies(tx, {
           destination: query.destination,
           isOptOut: query.optOut === undefined ? undefined : query.optOut === 1,
-          after: decodeCursor(cursor, SORT, ['uuid'])?.[0] ?? null,
+          after: decodeCursor(cursor, name, ['uuid']),
+          isReversed,
           limit: limit + 1,
         });
-        const { rows, nextCursor } = toPage(found, limit, SORT, (row) => [row.inboundId]);
+        const { rows, nextCursor } = toPage(found, limit, name, (row) => [row.inboundId]);
         return { items: rows.map((row) => presentUnowned(row, user)), nextCursor };
       });
     return { fileName: 'unowned-replies', columns, readPage };

@@ -1,7 +1,7 @@
 import { getCustomerId } from '@pahatid/db';
 import { endKey, listNamedKeys } from '@pahatid/db/queries/keys';
 import type { FastifyInstance } from 'fastify';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -14,11 +14,12 @@ export function registerKeys(app: FastifyInstance, deps: ApiDeps): void {
     const customerId = getCustomerId(scope);
     // Over all customers staff look for one leaked key, and read no list.
     if (customerId === null && query.prefix === undefined) throw fieldProblem('customerId', 'REQUIRED');
+    const { name, isReversed } = readOrder('namedKeys', query.sort, '-createTime');
     const readPage = async (cursor: string | undefined, limit: number) => {
-      const after = decodeCursor(cursor, 'namedKeys', ['uuid'])?.[0] ?? null;
-      const filter = { customerId, appId: query.appId, prefix: query.prefix, after, limit: limit + 1 };
+      const after = decodeCursor(cursor, name, ['uuid']);
+      const filter = { customerId, appId: query.appId, prefix: query.prefix, after, isReversed, limit: limit + 1 };
       const rows = await inScope((tx) => listNamedKeys(tx, filter));
-      const page = toPage(rows, limit, 'namedKeys', (row) => [row.keyId]);
+      const page = toPage(rows, limit, name, (row) => [row.keyId]);
       return { items: page.rows.map(presentKey), nextCursor: page.nextCursor };
     };
     return { fileName: 'keys', columns: keyColumns, readPage };

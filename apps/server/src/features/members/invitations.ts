@@ -15,7 +15,7 @@ import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { SignedInUser } from '../../http/call.ts';
 import { onConflict } from '../../http/conflicts.ts';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError, tooOften } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -56,16 +56,23 @@ export function registerInvitations(app: FastifyInstance, deps: ApiDeps): void {
     return row;
   };
 
-  serveList(app, 'GET /invitations', async ({ scope, user, inScope }) => ({
-    fileName: 'invitations',
-    columns: invitationColumns(user.customerId === null),
-    readPage: async (cursor, limit) => {
-      const after = decodeCursor(cursor, SORT, ['time', 'uuid']);
-      const found = await inScope((tx) => listInvitations(tx, getCustomerId(scope), { after, limit: limit + 1 }));
-      const { rows, nextCursor } = toPage(found, limit, SORT, (row) => [row.createKey, row.invitationId]);
-      return { items: rows.map((row) => presentInvitation(row, deps.now(), user.customerId === null)), nextCursor };
-    },
-  }));
+  serveList(app, 'GET /invitations', async ({ query, scope, user, inScope }) => {
+    const { name, isReversed } = readOrder(SORT, query.sort, '-createTime');
+    return {
+      fileName: 'invitations',
+      columns: invitationColumns(user.customerId === null),
+      readPage: async (cursor, limit) => {
+        const page = {
+          after: decodeCursor(cursor, name, ['time', 'uuid']),
+          isDescending: !isReversed,
+          limit: limit + 1,
+        };
+        const found = await inScope((tx) => listInvitations(tx, getCustomerId(scope), page));
+        const { rows, nextCursor } = toPage(found, limit, name, (row) => [row.createKey, row.invitationId]);
+        return { items: rows.map((row) => presentInvitation(row, deps.now(), user.customerId === null)), nextCursor };
+      },
+    };
+  });
 
   serve(app, 'POST /members', async ({ body, user, lang, withTransaction, audit, needProof }) => {
     if (body.role === 'owner') needProof();

@@ -15,7 +15,7 @@ import { findTwoFactorUsers } from '@pahatid/db/queries/second-factors';
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { SignedInUser } from '../../http/call.ts';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { reauthenticate } from '../../http/reauthenticate.ts';
@@ -34,11 +34,12 @@ export function registerMembers(app: FastifyInstance, deps: ApiDeps): void {
   serveList(app, 'GET /members', async ({ query, scope, user, inScope }) => {
     const customerId = getCustomerId(scope);
     const isStaff = user.customerId === null;
+    const { name, isReversed } = readOrder(SORT, query.sort, 'name');
     const readPage = async (cursor: string | undefined, limit: number) => {
       const { search, role } = query;
-      const after = decodeCursor(cursor, SORT, ['text', 'uuid']);
-      const found = await inScope((tx) => listMembers(tx, customerId, { search, role, after, limit: limit + 1 }));
-      const { rows, nextCursor } = toPage(found, limit, SORT, (row) => [row.nameKey, row.userId]);
+      const page = { after: decodeCursor(cursor, name, ['text', 'uuid']), isReversed, limit: limit + 1 };
+      const found = await inScope((tx) => listMembers(tx, customerId, { search, role, ...page }));
+      const { rows, nextCursor } = toPage(found, limit, name, (row) => [row.nameKey, row.userId]);
       // Beyond a customer's scope, which sees nothing of factors: of the people just found there alone.
       const secured = await findTwoFactorUsers(
         deps.pools.control,

@@ -13,12 +13,21 @@ import {
 import { mergeNoticeSettings } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import type { SignedInUser } from '../../http/call.ts';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { type CsvColumn, column } from '../../http/csv.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { serveList } from '../../http/serve-list.ts';
 
 const SORT = 'notices';
+
+const noticeColumns: readonly CsvColumn<Notice>[] = [
+  column('时间', 'Time', (row) => row.time),
+  column('类型', 'Kind', (row) => row.kind),
+  column('已读', 'Read', (row) => (row.read ? 1 : 0)),
+  column('内容', 'Facts', (row) => JSON.stringify(row.params)),
+];
 
 const ownerOf = ({ userId, customerId }: SignedInUser): NoticeOwner => ({ userId, customerId });
 
@@ -26,12 +35,16 @@ export function registerNotices(app: FastifyInstance, deps: ApiDeps): void {
   const { control } = deps.pools;
   const unreadOf = async (user: SignedInUser) => ({ unread: await countUnread(control, ownerOf(user)) });
 
-  serve(app, 'GET /notices', async ({ query, user }) => {
-    const before = decodeCursor(query.cursor, SORT, ['uuid'])?.[0] ?? null;
-    const filter = { kind: query.kind, unread: query.unread === '1', before, limit: query.limit + 1 };
-    const found = await listNotices(control, ownerOf(user), filter);
-    const { rows, nextCursor } = toPage(found, query.limit, SORT, (row) => [row.noticeId]);
-    return { items: rows.flatMap(presentNotice), nextCursor };
+  serveList(app, 'GET /notices', async ({ query, user }) => {
+    const { name, isReversed } = readOrder(SORT, query.sort, '-time');
+    const filter = { kind: query.kind, unread: query.unread === '1', isReversed };
+    const readPage = async (cursor: string | undefined, limit: number) => {
+      const after = decodeCursor(cursor, name, ['uuid']);
+      const found = await listNotices(control, ownerOf(user), { ...filter, after, limit: limit + 1 });
+      const { rows, nextCursor } = toPage(found, limit, name, (row) => [row.noticeId]);
+      return { items: rows.flatMap(presentNotice), nextCursor };
+    };
+    return { fileName: 'notices', columns: noticeColumns, readPage };
   });
 
   serve(app, 'GET /notices/unread', ({ user }) => unreadOf(user));

@@ -13,7 +13,7 @@ import { maskMsisdn, parseMsisdn } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../http/call.ts';
 import type { CsvColumn } from '../../http/csv.ts';
-import { decodeCursor, openCursor, sealCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, openCursor, readOrder, sealCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { readPhoneFilter } from '../../http/phone-search.ts';
 import { phoneFor, seesPhones, textFor } from '../../http/phones.ts';
@@ -32,13 +32,13 @@ export function registerOptOuts(app: FastifyInstance, deps: ApiDeps): void {
     const { query, scope, user, inScope } = call;
     const phones = await readPhoneFilter(app.api, call, query.mobileNumber);
     const isMasked = !seesPhones(user.role);
-    const sort = isMasked ? 'maskedOptOuts' : 'optOuts';
+    const { name, isReversed } = readOrder(isMasked ? 'maskedOptOuts' : 'optOuts', query.sort, '-time');
     const salt = isMasked ? deps.secrets.orderSalt('opt-outs') : null;
     const readPage = async (cursor: string | undefined, limit: number) => {
-      const after = decodeCursor(openCursor(deps.secrets, cursor), sort, ['time', 'text']) as [string, string] | null;
-      const filter = { customerId: getCustomerId(scope), ...phones, source: query.source, salt, after };
+      const after = decodeCursor(openCursor(deps.secrets, cursor), name, ['time', 'text']) as [string, string] | null;
+      const filter = { customerId: getCustomerId(scope), ...phones, source: query.source, salt, after, isReversed };
       const rows = await inScope((tx) => listOptOuts(tx, { ...filter, limit: limit + 1 }));
-      const page = toPage(rows, limit, sort, (row) => [row.createdKey, row.tieKey]);
+      const page = toPage(rows, limit, name, (row) => [row.createdKey, row.tieKey]);
       return {
         items: page.rows.map((row) => presentOptOut(row, user)),
         nextCursor: sealCursor(deps.secrets, page.nextCursor),

@@ -338,7 +338,7 @@ test('a rule that is out of bounds waits for its people until it is back, or a d
   await happens('over', '2026-03-10T06:20:00Z');
   assert.deepEqual(await rules(), []);
   await insertDefaultRules(api.db.pool, customer);
-  const [rule] = await listRules(api.db.pool, customer, { kind: 'pumping', before: null, limit: 1 });
+  const [rule] = await listRules(api.db.pool, customer, { kind: 'pumping', after: null, limit: 1 });
   const facts = { appId, appName: 'Shop', signal: 'prefix' as const, key: '639171', usual: 12 };
   await insertRuleEvent(api.db.pool, {
     customerId: customer,

@@ -8,26 +8,29 @@ import {
 } from '@pahatid/db';
 import type { FastifyInstance } from 'fastify';
 import { type CsvColumn, column } from '../../http/csv.ts';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { type RowOf, serveList } from '../../http/serve-list.ts';
 
 /** The table of prohibited terms. Every process reads it again at least every ten seconds. */
 export function registerProhibitedTerms(app: FastifyInstance): void {
-  serveList(app, 'GET /prohibited-terms', async ({ query: { search, category, level }, inScope }) => ({
-    fileName: 'prohibited-terms',
-    columns,
-    readPage: (cursor, limit) =>
-      inScope(async (tx) => {
-        const filter = { search, category, level };
-        const after = decodeCursor(cursor, 'term', ['text', 'uuid']) as [string, string] | null;
-        const rows = await pageProhibitedTerms(tx, { ...filter, after, limit: limit + 1 });
-        const page = toPage(rows, limit, 'term', (row) => [row.term, row.id]);
-        const items = page.rows.map(({ exempt = [], ...row }) => ({ ...row, exempt: [...exempt] }));
-        return { items, nextCursor: page.nextCursor, total: await countProhibitedTerms(tx, filter) };
-      }),
-  }));
+  serveList(app, 'GET /prohibited-terms', async ({ query: { search, category, level, sort }, inScope }) => {
+    const { name, isReversed } = readOrder('term', sort, 'term');
+    return {
+      fileName: 'prohibited-terms',
+      columns,
+      readPage: (cursor, limit) =>
+        inScope(async (tx) => {
+          const filter = { search, category, level };
+          const after = decodeCursor(cursor, name, ['text', 'uuid']) as [string, string] | null;
+          const rows = await pageProhibitedTerms(tx, { ...filter, after, isReversed, limit: limit + 1 });
+          const page = toPage(rows, limit, name, (row) => [row.term, row.id]);
+          const items = page.rows.map(({ exempt = [], ...row }) => ({ ...row, exempt: [...exempt] }));
+          return { items, nextCursor: page.nextCursor, total: await countProhibitedTerms(tx, filter) };
+        }),
+    };
+  });
 
   serve(app, 'PUT /prohibited-terms', ({ body, withTransaction, audit }) =>
     withTransaction(async (tx) => {

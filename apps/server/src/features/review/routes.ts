@@ -26,14 +26,15 @@ export function registerReviews(app: FastifyInstance, deps: ApiDeps): void {
     const rules = await readRules();
     const auditStatus = query.auditStatus ?? [AuditStatus.Pending];
     // Pending and decided ones are in different orders: a cursor of one is invalid in the other.
-    const sort = `reviews:${[...auditStatus].sort((a, b) => a - b).join()}`;
-    const { kind, customerId, id } = query;
+    const states = [...auditStatus].sort((a, b) => a - b).join();
+    const { kind, customerId, id, sort } = query;
+    const name = sort === undefined ? `reviews:${states}` : `reviews:${states}:${sort}`;
     const readPage = async (cursor: string | undefined, limit: number) => {
-      const after = decodeCursor(cursor, sort, ['time', 'uuid', 'number']);
+      const after = decodeCursor(cursor, name, ['time', 'uuid', 'number']);
       const found = await inScope((tx) =>
-        listReviews(tx, { kind, customerId, id, auditStatus, after, limit: limit + 1 }),
+        listReviews(tx, { kind, customerId, id, auditStatus, sort, after, limit: limit + 1 }),
       );
-      const { rows, nextCursor } = toPage(found, limit, sort, keyOf);
+      const { rows, nextCursor } = toPage(found, limit, name, keyOf);
       return { items: rows.map((row) => presentReview(row, rules, user.userId, deps.now(), ownDomain)), nextCursor };
     };
     return { fileName: 'reviews', columns, readPage };

@@ -17,7 +17,7 @@ import { findSupplierView, listDownSuppliers } from '@pahatid/db/queries/supplie
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
 import { onConflict } from '../../http/conflicts.ts';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -61,6 +61,7 @@ export function registerRoutes(app: FastifyInstance, deps: ApiDeps): void {
   };
 
   serveList(app, 'GET /routes', async ({ query, inScope }) => {
+    const { name, isReversed } = readOrder(SORT, query.sort, '-priority');
     const readPage = (cursor: string | undefined, limit: number) =>
       inScope(async (tx) => {
         const filter = {
@@ -68,10 +69,11 @@ export function registerRoutes(app: FastifyInstance, deps: ApiDeps): void {
           supplierId: query.supplierId,
           carrier: query.carrier,
           useState: query.useState === undefined ? undefined : (Number(query.useState) as UseState),
-          after: decodeCursor(cursor, SORT, ['number', 'text', 'uuid']),
+          after: decodeCursor(cursor, name, ['number', 'text', 'uuid']),
+          isReversed,
           limit: limit + 1,
         };
-        const { rows, nextCursor } = toPage(await listRouteViews(tx, filter), limit, SORT, keyOfRoute);
+        const { rows, nextCursor } = toPage(await listRouteViews(tx, filter), limit, name, keyOfRoute);
         return { items: rows.map(presentRoute), nextCursor, total: await countRoutes(tx, filter) };
       });
     return { fileName: 'routes', columns: routeColumns, readPage };

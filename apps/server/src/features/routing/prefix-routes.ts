@@ -14,7 +14,7 @@ import { parseMsisdn } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import { onConflict } from '../../http/conflicts.ts';
 import type { CsvColumn } from '../../http/csv.ts';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -64,15 +64,17 @@ export function registerPrefixes(app: FastifyInstance, deps: ApiDeps): void {
   };
 
   serveList(app, 'GET /prefixes', async ({ query, inScope }) => {
+    const { name, isReversed } = readOrder(SORT, query.sort, 'prefix');
     const readPage = (cursor: string | undefined, limit: number) =>
       inScope(async (tx) => {
         const filter = {
           digits: searchedDigits(query.search),
           carrier: query.carrier,
-          after: decodeCursor(cursor, SORT, ['text']),
+          after: decodeCursor(cursor, name, ['text']),
+          isReversed,
           limit: limit + 1,
         };
-        const { rows, nextCursor } = toPage(await listPrefixes(tx, filter), limit, SORT, (row) => [row.prefix]);
+        const { rows, nextCursor } = toPage(await listPrefixes(tx, filter), limit, name, (row) => [row.prefix]);
         return { items: rows.map(present), nextCursor, total: await countPrefixes(tx, filter) };
       });
     return { fileName: 'prefixes', columns, readPage };

@@ -12,7 +12,7 @@ import type { FastifyInstance } from 'fastify';
 import { applyPrice, isPriceBeyond, priceConflicts, priceInForce } from '../../approvals/apply-price.ts';
 import { requestApproval } from '../../approvals/request-approval.ts';
 import { onConflict } from '../../http/conflicts.ts';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -29,6 +29,7 @@ const found = <T>(row: T | null): T => {
 
 export function registerPriceChanges(app: FastifyInstance, deps: ApiDeps): void {
   serveList(app, 'GET /price-changes', async ({ query, inScope }) => {
+    const { name, isReversed } = readOrder(SORT, query.sort, '-effectiveTime');
     const readPage = (cursor: string | undefined, limit: number) =>
       inScope(async (tx) => {
         const filter = {
@@ -37,11 +38,12 @@ export function registerPriceChanges(app: FastifyInstance, deps: ApiDeps): void 
           carrier: query.carrier,
           areaCode: query.areaCode,
           smsType: query.smsType === undefined ? undefined : (Number(query.smsType) as SmsType),
-          after: decodeCursor(cursor, SORT, ['time', 'uuid']),
+          after: decodeCursor(cursor, name, ['time', 'uuid']),
+          isReversed,
           limit: limit + 1,
         };
         const keyOf = (row: PriceChangeView) => [row.timeKey, row.changeId];
-        const { rows, nextCursor } = toPage(await listPriceChanges(tx, filter), limit, SORT, keyOf);
+        const { rows, nextCursor } = toPage(await listPriceChanges(tx, filter), limit, name, keyOf);
         return { items: rows.map(presentPriceChange), nextCursor, total: await countPriceChanges(tx, filter) };
       });
     return { fileName: 'price-changes', columns: priceChangeColumns, readPage };

@@ -7,7 +7,7 @@ import type { PoolClient } from 'pg';
 import { applyPrice, isPriceBeyond, priceConflicts, priceInForce } from '../../approvals/apply-price.ts';
 import { type Requester, requestApproval } from '../../approvals/request-approval.ts';
 import { onConflict } from '../../http/conflicts.ts';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -29,11 +29,18 @@ export function registerPrices(app: FastifyInstance, deps: ApiDeps): void {
   };
 
   serveList(app, 'GET /prices', async ({ query, inScope }) => {
+    const { name, isReversed } = readOrder(SORT, query.sort, 'priceId');
     const readPage = (cursor: string | undefined, limit: number) =>
       inScope(async (tx) => {
         const { customerId, carrier } = query;
-        const filter = { customerId, carrier, after: decodeCursor(cursor, SORT, ['uuid']), limit: limit + 1 };
-        const { rows, nextCursor } = toPage(await listPriceViews(tx, filter), limit, SORT, (row) => [row.priceId]);
+        const filter = {
+          customerId,
+          carrier,
+          after: decodeCursor(cursor, name, ['uuid']),
+          isReversed,
+          limit: limit + 1,
+        };
+        const { rows, nextCursor } = toPage(await listPriceViews(tx, filter), limit, name, (row) => [row.priceId]);
         return { items: rows.map(presentPrice), nextCursor, total: await countPrices(tx, filter) };
       });
     return { fileName: 'prices', columns: priceColumns, readPage };

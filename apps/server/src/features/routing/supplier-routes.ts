@@ -16,7 +16,7 @@ import {
 import { readSupplierShares } from '@pahatid/db/queries/supplier-shares';
 import type { FastifyInstance } from 'fastify';
 import { onConflict } from '../../http/conflicts.ts';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -68,16 +68,18 @@ export function registerSuppliers(app: FastifyInstance, deps: ApiDeps): void {
   const seal = (password: string): string => deps.secrets.seal('carrier-password', password);
 
   serveList(app, 'GET /suppliers', async ({ query, inScope }) => {
+    const { name, isReversed } = readOrder(SORT, query.sort, 'supplierAccount');
     const readPage = (cursor: string | undefined, limit: number) =>
       inScope(async (tx) => {
         const filter = {
           search: query.search,
           useState: query.useState === undefined ? undefined : (Number(query.useState) as UseState),
-          after: decodeCursor(cursor, SORT, ['text', 'uuid']),
+          after: decodeCursor(cursor, name, ['text', 'uuid']),
+          isReversed,
           limit: limit + 1,
         };
         const keyOf = (row: SupplierView) => [row.nameKey, row.supplierId];
-        const { rows, nextCursor } = toPage(await listSupplierViews(tx, filter), limit, SORT, keyOf);
+        const { rows, nextCursor } = toPage(await listSupplierViews(tx, filter), limit, name, keyOf);
         return { items: rows.map(presentSupplier), nextCursor, total: await countSuppliers(tx, filter) };
       });
     return { fileName: 'suppliers', columns: supplierColumns, readPage };

@@ -13,7 +13,7 @@ import { listUserNames } from '@pahatid/db/queries/threshold-rules';
 import type { FastifyInstance } from 'fastify';
 import type { SignedInUser } from '../../http/call.ts';
 import { type CsvColumn, column } from '../../http/csv.ts';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { textFor } from '../../http/phones.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -25,21 +25,25 @@ const SORT = 'setAside';
 const shownLetters = 2_000;
 
 export function registerSetAside(app: FastifyInstance, deps: ApiDeps): void {
-  serveList(app, 'GET /set-aside-events', async ({ query, user }) => ({
-    fileName: 'set-aside-events',
-    columns,
-    readPage: async (cursor, limit) => {
-      const found = await listSetAside(deps.pools.data, {
-        kind: query.kind,
-        supplierId: query.supplierId,
-        isHandled: query.handled === undefined ? undefined : query.handled === 1,
-        after: decodeCursor(cursor, SORT, ['time', 'uuid']) as [string, string] | null,
-        limit: limit + 1,
-      });
-      const { rows, nextCursor } = toPage(found, limit, SORT, (row) => [row.atKey, row.eventId]);
-      return { items: await present(rows, user, deps), nextCursor };
-    },
-  }));
+  serveList(app, 'GET /set-aside-events', async ({ query, user }) => {
+    const { name, isReversed } = readOrder(SORT, query.sort, '-time');
+    return {
+      fileName: 'set-aside-events',
+      columns,
+      readPage: async (cursor, limit) => {
+        const found = await listSetAside(deps.pools.data, {
+          kind: query.kind,
+          supplierId: query.supplierId,
+          isHandled: query.handled === undefined ? undefined : query.handled === 1,
+          after: decodeCursor(cursor, name, ['time', 'uuid']) as [string, string] | null,
+          isReversed,
+          limit: limit + 1,
+        });
+        const { rows, nextCursor } = toPage(found, limit, name, (row) => [row.atKey, row.eventId]);
+        return { items: await present(rows, user, deps), nextCursor };
+      },
+    };
+  });
 
   serve(app, 'POST /set-aside-events/:eventId/handle', async ({ params, user, withTransaction, audit }) => {
     const { eventId } = params;

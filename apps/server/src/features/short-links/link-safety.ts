@@ -10,7 +10,7 @@ import {
 import { readLinkDomain } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import { type CsvColumn, column } from '../../http/csv.ts';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { type RowOf, serveList } from '../../http/serve-list.ts';
@@ -41,18 +41,21 @@ export function registerLinkSafety(app: FastifyInstance, scheme: string): void {
     }),
   );
 
-  serveList(app, 'GET /blocked-link-domains', async ({ inScope }) => ({
-    fileName: 'blocked-link-domains',
-    columns: domainColumns,
-    readPage: (cursor, limit) =>
-      inScope(async (tx) => {
-        const after = decodeCursor(cursor, DOMAINS, ['text'])?.[0] ?? null;
-        const found = await listBlockedDomains(tx, { after, limit: limit + 1 });
-        const { rows, nextCursor } = toPage(found, limit, DOMAINS, (row) => [row.domain]);
-        const items = rows.map(({ blockedAt, ...row }) => ({ ...row, blockTime: blockedAt.toISOString() }));
-        return { items, nextCursor };
-      }),
-  }));
+  serveList(app, 'GET /blocked-link-domains', async ({ query, inScope }) => {
+    const { name, isReversed } = readOrder(DOMAINS, query.sort, 'domain');
+    return {
+      fileName: 'blocked-link-domains',
+      columns: domainColumns,
+      readPage: (cursor, limit) =>
+        inScope(async (tx) => {
+          const after = decodeCursor(cursor, name, ['text']);
+          const found = await listBlockedDomains(tx, { after, isDescending: isReversed, limit: limit + 1 });
+          const { rows, nextCursor } = toPage(found, limit, name, (row) => [row.domain]);
+          const items = rows.map(({ blockedAt, ...row }) => ({ ...row, blockTime: blockedAt.toISOString() }));
+          return { items, nextCursor };
+        }),
+    };
+  });
 
   serve(app, 'PUT /blocked-link-domains/:domain', ({ params, body: { reason }, user, inScope, audit }) => {
     const domain = readLinkDomain(params.domain);
@@ -73,23 +76,26 @@ export function registerLinkSafety(app: FastifyInstance, scheme: string): void {
     }),
   );
 
-  serveList(app, 'GET /link-reports', async ({ query, inScope }) => ({
-    fileName: 'link-reports',
-    columns: reportColumns,
-    readPage: (cursor, limit) =>
-      inScope(async (tx) => {
-        const before = decodeCursor(cursor, REPORTS, ['uuid'])?.[0] ?? null;
-        const found = await listLinkReports(tx, { customerId: query.customerId ?? null, before, limit: limit + 1 });
-        const { rows, nextCursor } = toPage(found, limit, REPORTS, (row) => [row.reportId]);
-        const items = rows.map(({ customerName, createdAt, domain, code, ...row }) => ({
-          ...row,
-          operator: customerName,
-          shortUrl: `${scheme}${domain}/s/${code}`,
-          time: createdAt.toISOString(),
-        }));
-        return { items, nextCursor };
-      }),
-  }));
+  serveList(app, 'GET /link-reports', async ({ query, inScope }) => {
+    const { name, isReversed } = readOrder(REPORTS, query.sort, '-time');
+    return {
+      fileName: 'link-reports',
+      columns: reportColumns,
+      readPage: (cursor, limit) =>
+        inScope(async (tx) => {
+          const page = { after: decodeCursor(cursor, name, ['uuid']), isDescending: !isReversed, limit: limit + 1 };
+          const found = await listLinkReports(tx, { customerId: query.customerId ?? null, ...page });
+          const { rows, nextCursor } = toPage(found, limit, name, (row) => [row.reportId]);
+          const items = rows.map(({ customerName, createdAt, domain, code, ...row }) => ({
+            ...row,
+            operator: customerName,
+            shortUrl: `${scheme}${domain}/s/${code}`,
+            time: createdAt.toISOString(),
+          }));
+          return { items, nextCursor };
+        }),
+    };
+  });
 
   serve(app, 'DELETE /link-reports/:reportId', ({ params: { reportId }, inScope, audit }) =>
     inScope(async (tx) => {

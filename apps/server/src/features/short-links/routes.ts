@@ -19,7 +19,7 @@ import { makeShortCodes, toDomain } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
 import type { Call } from '../../http/call.ts';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -70,19 +70,21 @@ export function registerShortLinks(app: FastifyInstance, deps: ApiDeps): void {
 
   serveList(app, 'GET /short-links', async (call) => {
     const { query, scope, inScope } = call;
+    const { name, isReversed } = readOrder(SORT, query.sort, '-createTime');
     const readPage = async (cursor: string | undefined, limit: number) => {
       const filter = {
         ...query,
         customerId: getCustomerId(scope),
         now: deps.now(),
         limit: limit + 1,
-        after: decodeCursor(cursor, SORT, ['time', 'uuid']),
+        after: decodeCursor(cursor, name, ['time', 'uuid']),
+        isReversed,
       };
       const found = await inScope(async (tx) => ({
         rows: await listShortLinks(tx, filter),
         total: await countShortLinks(tx, filter),
       }));
-      const { rows, nextCursor } = toPage(found.rows, limit, SORT, (row) => [row.createKey, row.linkId]);
+      const { rows, nextCursor } = toPage(found.rows, limit, name, (row) => [row.createKey, row.linkId]);
       const facts = await factsOf(call, rows);
       return { items: rows.map((row) => presentLink(row, facts, scope)), nextCursor, total: found.total };
     };

@@ -1,7 +1,7 @@
 import { getCustomerId } from '@pahatid/db';
 import { countRules, listRuleEvents, listRules } from '@pahatid/db/queries/threshold-rules';
 import type { Call } from '../../http/call.ts';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { eventColumns, thresholdColumns } from './csv-columns.ts';
 import { mustFindRule } from './find-rule.ts';
@@ -17,11 +17,12 @@ export async function listRulesFor(deps: ApiDeps, { query, scope, user, inScope 
     appId: query.appId,
     useState: query.useState === undefined ? undefined : (Number(query.useState) as 0 | 1),
   };
+  const { name, isReversed } = readOrder(SORT, query.sort, '-createTime');
   const readPage = (cursor: string | undefined, limit: number) =>
     inScope(async (tx) => {
-      const before = decodeCursor(cursor, SORT, ['uuid'])?.[0] ?? null;
-      const found = await listRules(tx, customerId, { ...filter, before, limit: limit + 1 });
-      const { rows, nextCursor } = toPage(found, limit, SORT, (row) => [row.thresholdId]);
+      const after = decodeCursor(cursor, name, ['uuid']);
+      const found = await listRules(tx, customerId, { ...filter, after, isReversed, limit: limit + 1 });
+      const { rows, nextCursor } = toPage(found, limit, name, (row) => [row.thresholdId]);
       const items = await presentRules(tx, rows, user, deps.now());
       return { items, nextCursor, total: await countRules(tx, customerId, filter) };
     });
@@ -30,16 +31,17 @@ export async function listRulesFor(deps: ApiDeps, { query, scope, user, inScope 
 
 type EventsCall = Call<'GET /thresholds/:thresholdId/events'>;
 
-export async function listEvents({ params, scope, inScope }: EventsCall) {
+export async function listEvents({ params, query, scope, inScope }: EventsCall) {
+  const { name, isReversed } = readOrder(EVENTS, query.sort, '-time');
   const { thresholdId, customerId } = await inScope((tx) => mustFindRule(tx, getCustomerId(scope), params.thresholdId));
   return {
     fileName: 'threshold-events',
     columns: eventColumns,
     readPage: (cursor: string | undefined, limit: number) =>
       inScope(async (tx) => {
-        const before = decodeCursor(cursor, EVENTS, ['uuid'])?.[0] ?? null;
-        const found = await listRuleEvents(tx, { customerId, thresholdId }, { before, limit: limit + 1 });
-        const { rows, nextCursor } = toPage(found, limit, EVENTS, (row) => [row.eventId]);
+        const page = { after: decodeCursor(cursor, name, ['uuid']), isDescending: !isReversed, limit: limit + 1 };
+        const found = await listRuleEvents(tx, { customerId, thresholdId }, page);
+        const { rows, nextCursor } = toPage(found, limit, name, (row) => [row.eventId]);
         const names = await readUserNames(tx, rows);
         return { items: rows.map((row) => presentEvent(row, names)), nextCursor };
       }),

@@ -7,7 +7,7 @@ import {
 } from '@pahatid/db/queries/verifications';
 import type { FastifyInstance } from 'fastify';
 import type { CsvColumn } from '../../http/csv.ts';
-import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -50,14 +50,12 @@ export function registerVerifications(app: FastifyInstance, { secrets, now, ...d
     const to = query.to === undefined ? now() : new Date(query.to);
     const from = query.from === undefined ? new Date(to.getTime() - weekMs) : new Date(query.from);
     const of = { customerId: getCustomerId(scope) ?? query.customerId ?? null, appId: query.appId, from, to };
+    const { name, isReversed } = readOrder('verifications', query.sort, 'areaCode');
     const readPage = async (cursor: string | undefined, limit: number) => {
-      const [areaCode, prefix] = decodeCursor(cursor, 'verifications', ['text', 'text']) ?? [];
-      const after = areaCode === undefined || prefix === undefined ? null : { areaCode, prefix };
-      const rows = await inDataScope((tx) => sumVerifications(tx, { ...of, after, limit: limit + 1 }));
-      const items = rows.slice(0, limit).map(presentFigures);
-      const last = rows.length > limit ? items.at(-1) : undefined;
-      const nextCursor = last === undefined ? null : encodeCursor('verifications', [last.areaCode, last.prefix]);
-      return { items, nextCursor };
+      const page = { after: decodeCursor(cursor, name, ['text', 'text']), isDescending: isReversed, limit: limit + 1 };
+      const found = await inDataScope((tx) => sumVerifications(tx, { ...of, ...page }));
+      const { rows, nextCursor } = toPage(found, limit, name, (row) => [row.areaCode, row.prefix]);
+      return { items: rows.map(presentFigures), nextCursor };
     };
     return { fileName: 'verifications', columns, readPage };
   });
