@@ -316,6 +316,17 @@ export const consoleStates: ConsoleState[] = [
       await dialog(page).waitFor();
     },
   },
+  { name: 'developer, calls', who: 'demo', open: at('/developer?tab=calls') },
+  {
+    name: 'developer, call',
+    who: 'demo',
+    open: async (page) => {
+      await at('/developer?tab=calls&status=4&path=/messages')(page);
+      await page.locator('.resource-frame :is(tbody tr button, .card button)').first().click();
+      await dialog(page).waitFor();
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+    },
+  },
   { name: 'developer, callbacks', who: 'demo', open: at('/developer?tab=callbacks') },
   {
     name: 'developer, callback',

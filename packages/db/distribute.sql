@@ -9,7 +9,7 @@ begin
   if not exists (select from pg_extension where extname = 'citus') then
     return;
   end if;
-  foreach t in array array['message', 'message_stage', 'in_doubt', 'report_minute', 'report_hour', 'ledger', 'balance', 'opt_out', 'inbound', 'volume_count', 'erased_opt_out', 'export_part', 'link_minute', 'group_member', 'threshold_event', 'threshold_refusal', 'template_day', 'smpp_delivery', 'smpp_text', 'smpp_issued', 'message_extra', 'message_tag', 'verification', 'verification_hour', 'verify_seal', 'ledger_day', 'ledger_snapshot', 'ledger_hour', 'message_archive']
+  foreach t in array array['message', 'message_stage', 'in_doubt', 'report_minute', 'report_hour', 'ledger', 'balance', 'opt_out', 'inbound', 'volume_count', 'erased_opt_out', 'export_part', 'link_minute', 'group_member', 'threshold_event', 'threshold_refusal', 'template_day', 'smpp_delivery', 'smpp_text', 'smpp_issued', 'message_extra', 'message_tag', 'verification', 'verification_hour', 'verify_seal', 'ledger_day', 'ledger_snapshot', 'ledger_hour', 'message_archive', 'api_call', 'api_call_dropped']
   loop
     if not exists (select from pg_dist_partition where logicalrelid = t::regclass) then
       if t = 'message' then

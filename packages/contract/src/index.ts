@@ -1,4 +1,6 @@
 export * from './account.ts';
+export * from './api-calls.ts';
+export * from './api-calls-values.ts';
 export * from './applications.ts';
 export * from './approvals.ts';
 export * from './assigned-numbers.ts';

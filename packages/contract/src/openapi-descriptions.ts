@@ -42,6 +42,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   privacy: 'Retention, and erasure of a number.',
   messages: 'Send messages, and read the status of each.',
   developer: 'Sizes and errors of recent calls of software.',
+  calls: 'Calls of software in the last seven days.',
+  'call-log': 'What the log of calls records.',
   keys: 'Named keys of applications, with scopes.',
   verifications: 'Codes that are made, sent and checked here.',
   'prohibited-terms': 'Terms that no text may have.',
@@ -277,6 +279,8 @@ const fields: Readonly<Record<string, FieldDescription>> = {
 const parameters: Readonly<Record<string, string>> = {
   limit: 'Entries of a page, 1 to 200.',
   cursor: '`nextCursor` of the page before.',
+  status: 'The first digit of the HTTP status.',
+  path: 'Of one operation (`/messages/{messageId}`) or of one object (`/messages/123`).',
   search: 'Part of a name or text.',
   sort: 'Order: a field, with `-` in front for the newest or largest first.',
   from: 'Beginning, included, UTC.',

@@ -1,4 +1,5 @@
 import { accountRoutes } from './account.ts';
+import { apiCallRoutes } from './api-calls.ts';
 import { applicationRoutes } from './applications.ts';
 import { type ApprovalRoute, approvalRouteDefinitions, type PendingApproval } from './approvals.ts';
 import { assignedNumberRoutes } from './assigned-numbers.ts';
@@ -75,6 +76,7 @@ export const routes = {
   ...messageRoutes,
   ...verificationRoutes,
   ...developerRoutes,
+  ...apiCallRoutes,
   ...keyRoutes,
   ...reviewRoutes,
   ...overviewRoutes,

@@ -8,6 +8,7 @@ import { serveCollection } from './api-collection.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { makeApplicationGate } from './authenticate-application.ts';
 import { acceptBodies, type BodyTimes } from './bodies.ts';
+import { makeCallLog } from './call-log.ts';
 import { defaultConsoleDir, serveConsole } from './console-pages.ts';
 import type { ApiDeps } from './deps.ts';
 import { sendProblem } from './errors.ts';
@@ -79,6 +80,7 @@ export async function makeApp(
   const refusals = makeRefusals(deps);
   const rates = makeRateLimiter(deps.config.rates, deps.limits?.requests ?? defaultGateLimits.requests);
   const endSharing = shareCallCounts(rates, deps.pools.control, deps.log);
+  const callLog = makeCallLog(deps);
   const streams = makeStreamPlaces(deps);
   app.decorate('api', {
     deps,
@@ -87,19 +89,25 @@ export async function makeApp(
     passwords: makePasswords(),
     rates,
     refusals,
+    callLog,
     streams,
   });
   app.decorateRequest('user', null);
   app.decorateRequest('application', null);
+  app.decorateRequest('software', null);
+  app.decorateRequest('errorCode', null);
+  app.decorateRequest('sentBody', null);
   app.addHook('onClose', () => refusals.stop());
   app.addHook('onClose', () => endSharing());
+  app.addHook('onClose', () => callLog.stop());
   app.addHook('onClose', () => streams.settle());
   app.setErrorHandler((error, request, reply) => {
     refusals.note(request, error);
     return sendProblem(error, request, reply);
   });
   addSecurityHeaders(app, deps.config.publicUrl);
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (request.software?.logsBodies === true && typeof payload === 'string') request.sentBody = payload;
     // The next request must go to the process that takes over.
     if (deps.signal.aborted) reply.header('connection', 'close');
   });
@@ -119,6 +127,7 @@ export async function makeApp(
       { ...facts, requestId: request.id, userId: request.user?.userId, appId: request.application?.appId },
       'request',
     );
+    callLog.note(request, reply);
   });
   limitLoad(app, deps.limits);
   await app.register(cookie);

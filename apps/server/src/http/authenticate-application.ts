@@ -13,6 +13,7 @@ import { toTestCustomer } from '@pahatid/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isAllowed } from '../process/allowed-addresses.ts';
 import type { CallingApplication } from './call.ts';
+import type { KnownSoftware } from './call-log.ts';
 import type { ApiDeps } from './deps.ts';
 import { type FindFresh, makeFreshRows, makeTouches } from './fresh-rows.ts';
 import { ProblemError } from './problem.ts';
@@ -42,25 +43,28 @@ export function makeApplicationGate(deps: Pick<ApiDeps, 'pools' | 'now' | 'log'>
 
   const checkPassword = async (
     given: SoftwareCredentials & { kind: 'password' },
-    address: string,
-    isNew: boolean,
+    { address, isNew, onKnown }: Asked,
   ): Promise<Checked> => {
     const now = deps.now();
     const row = await find(given.appId, isNew);
     const secretId = matchSecret(row, given.hash, now.getTime());
     if (row === null || secretId === null) throw new ProblemError('APP_CREDENTIALS_INVALID');
+    onKnown?.({ customerId: row.customerId, appId: row.appId, keyId: null, logsBodies: row.logsBodies });
     assertMayCall(row, address);
     const lastMs = row.secrets.find((each) => each.secretId === secretId)?.lastUsedMs ?? null;
     if (isDue(secretId, now.getTime(), lastMs)) await touch(row.appId, () => touchSecret(control, secretId, now));
     return { row, scopes: apiScopes, key: null, testAppId: null };
   };
 
-  const checkKey = async (hash: string, address: string, isNew: boolean): Promise<Checked> => {
+  const checkKey = async (hash: string, { address, isNew, onKnown }: Asked): Promise<Checked> => {
     const now = deps.now();
     const key = await findKey(hash, isNew);
-    if (key === null || key.isEnded || (key.expiresAt !== null && key.expiresAt <= now))
-      throw new ProblemError('APP_CREDENTIALS_INVALID');
+    if (key === null) throw new ProblemError('APP_CREDENTIALS_INVALID');
     const row = await find(key.appId, isNew);
+    if (row !== null)
+      onKnown?.({ customerId: row.customerId, appId: row.appId, keyId: key.keyId, logsBodies: row.logsBodies });
+    if (key.isEnded || (key.expiresAt !== null && key.expiresAt <= now))
+      throw new ProblemError('APP_CREDENTIALS_INVALID');
     if (row === null || (key.mode === 'test') !== (key.testAppId !== null))
       throw new ProblemError('APP_CREDENTIALS_INVALID');
     assertMayCall(row, address);
@@ -70,15 +74,15 @@ export function makeApplicationGate(deps: Pick<ApiDeps, 'pools' | 'now' | 'log'>
     return { row, scopes: key.scopes, key, testAppId: key.testAppId };
   };
 
-  const check = (given: SoftwareCredentials, address: string, isNew: boolean): Promise<Checked> =>
-    given.kind === 'key' ? checkKey(given.hash, address, isNew) : checkPassword(given, address, isNew);
+  const check = (given: SoftwareCredentials, asked: Asked): Promise<Checked> =>
+    given.kind === 'key' ? checkKey(given.hash, asked) : checkPassword(given, asked);
 
-  const checkTwice = async (given: SoftwareCredentials, address: string): Promise<Checked> => {
+  const checkTwice = async (given: SoftwareCredentials, asked: Omit<Asked, 'isNew'>): Promise<Checked> => {
     try {
-      return await check(given, address, false);
+      return await check(given, { ...asked, isNew: false });
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      return await check(given, address, true);
+      return await check(given, { ...asked, isNew: true });
     }
   };
 
@@ -87,7 +91,12 @@ export function makeApplicationGate(deps: Pick<ApiDeps, 'pools' | 'now' | 'log'>
     async authenticate(request, reply) {
       try {
         const given = readCredentials(request.headers.authorization);
-        const { row, scopes, key, testAppId } = await checkTwice(given, request.ip);
+        const { row, scopes, key, testAppId } = await checkTwice(given, {
+          address: request.ip,
+          onKnown: (software) => {
+            request.software = software;
+          },
+        });
         const live = { appId: row.appId, customerId: row.customerId };
         const own = testAppId === null ? live : { appId: testAppId, customerId: toTestCustomer(live.customerId) };
         return {
@@ -96,7 +105,7 @@ export function makeApplicationGate(deps: Pick<ApiDeps, 'pools' | 'now' | 'log'>
           isTest: testAppId !== null,
           scopes,
           key,
-          confirm: async () => void (await checkTwice(given, request.ip)),
+          confirm: async () => void (await checkTwice(given, { address: request.ip })),
         };
       } catch (error) {
         if (error instanceof ProblemError && error.status === 401)
@@ -105,6 +114,14 @@ export function makeApplicationGate(deps: Pick<ApiDeps, 'pools' | 'now' | 'log'>
       }
     },
   };
+}
+
+interface Asked {
+  readonly address: string;
+  /** Nothing that is cached counts. */
+  readonly isNew: boolean;
+  /** Called when the credentials are known, also if the call is then refused. */
+  readonly onKnown?: (software: KnownSoftware) => void;
 }
 
 interface Checked {

@@ -35,6 +35,7 @@ const isLostConnection = (message: string | undefined): boolean =>
 
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemFor(error, request);
+  request.errorCode = problem.code;
   // A refusal that we decided on ourselves is no accident, and under load there are many.
   const isRefusal =
     (error instanceof ProblemError || error instanceof PasswordsBusyError) && problem.code === 'UNAVAILABLE';

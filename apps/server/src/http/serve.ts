@@ -21,6 +21,7 @@ import type { Passwords } from '../secrets/passwords.ts';
 import { makeAdmission } from './admission.ts';
 import type { ApplicationGate } from './authenticate-application.ts';
 import type { Call, CallAudit, Caller, CallingApplication, Handle, SignedInUser } from './call.ts';
+import type { CallLog } from './call-log.ts';
 import { CsvAnswer, csvStream } from './csv.ts';
 import type { ApiDeps } from './deps.ts';
 import { eventStream } from './events.ts';
@@ -45,6 +46,7 @@ declare module 'fastify' {
       readonly passwords: Passwords;
       readonly rates: RateLimiter;
       readonly refusals: Refusals;
+      readonly callLog: CallLog;
       readonly streams: StreamPlaces;
     };
   }

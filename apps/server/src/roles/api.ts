@@ -1,6 +1,7 @@
 /** The HTTP role: console, API, health. Features are put together here and nowhere else. */
 
 import { registerAccount } from '../features/account/routes.ts';
+import { registerApiCalls } from '../features/api-calls/routes.ts';
 import { registerApplications } from '../features/applications/routes.ts';
 import { registerApplicationUsage } from '../features/applications/usage-routes.ts';
 import { registerApprovals } from '../features/approvals/routes.ts';
@@ -101,6 +102,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerCallbacks,
   registerInbound,
   registerDeveloper,
+  registerApiCalls,
   registerKeys,
   registerSuppliers,
   registerRoutes,

@@ -574,6 +574,7 @@ const steps: Record<string, Step> = {
   'POST /short-links': ask('member', {}, linkBody()),
   'PATCH /short-links/:linkId': ask('member', link, { version: 1, useState: 0 }),
   'DELETE /short-links/:linkId': ask('member', link),
+  'PATCH /call-log': ask('owner', {}, { bodies: true }),
   'PATCH /quiet-hours': ask('owner', {}, { from: 20, to: 8 }),
   'POST /charts': ask('member', {}, chartBody()),
   'PATCH /charts/:chartId': ask('member', chart, { version: 1, tabName: word() }),

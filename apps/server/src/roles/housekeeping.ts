@@ -1,7 +1,7 @@
 /**
  * Deletes expired data: broken uploads, files never used by a task, answered idempotency keys, counts of past periods.
  */
-import { callbackKeptDays } from '@pahatid/contract';
+import { apiCallKeptDays, callbackKeptDays } from '@pahatid/contract';
 import {
   ensurePartitions,
   messageIdFloor,
@@ -12,6 +12,7 @@ import {
   withTransaction,
 } from '@pahatid/db';
 import { sweepJobFailures } from '@pahatid/db/queries/alerts';
+import { sweepApiCalls } from '@pahatid/db/queries/api-calls';
 import { sweepCallbacks } from '@pahatid/db/queries/callback-events';
 import { sweepExports } from '@pahatid/db/queries/exports';
 import { sweepFiles } from '@pahatid/db/queries/file-parsing';
@@ -79,6 +80,7 @@ export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> 
     receipts: () => sweepReceipts(pool, receiptDays * dayMs, rowsAtOnce),
     setAside: () => sweepSetAside(pool, setAsideDays * dayMs, rowsAtOnce),
     callbacks: () => sweepAll(() => sweepCallbacks(pool, now.getTime(), callbackKeptDays * dayMs, rowsAtOnce)),
+    apiCalls: () => sweepAll(() => sweepApiCalls(pool, now.getTime(), apiCallKeptDays * dayMs, rowsAtOnce)),
     smppDeliveries: () =>
       sweepAll(() => sweepSmppDeliveries(pool, { ...smppKept, nowMs: now.getTime(), limit: rowsAtOnce })),
     smppIssued: () =>

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { type RouteKey, routes } from '@pahatid/contract';
 import { uuidV7 } from '@pahatid/db';
 import { insertInbound } from '@pahatid/db/queries/inbound';
+import { registerApiCalls } from '../features/api-calls/routes.ts';
 import { registerApplications } from '../features/applications/routes.ts';
 import { registerAssignedNumbers } from '../features/assigned-numbers/routes.ts';
 import { registerCallbacks } from '../features/callbacks/routes.ts';
@@ -31,6 +32,7 @@ import { makeTestApi, type Who } from '../http/testing/test-api.ts';
 
 const api = await makeTestApi({
   features: [
+    registerApiCalls,
     registerApplications,
     registerAssignedNumbers,
     registerCallbacks,
@@ -59,7 +61,7 @@ const lists = Object.entries(routes)
   .filter(([key, route]) => (route as { byCustomer?: boolean }).byCustomer === true && !key.includes('/:'))
   .map(([key]) => key as RouteKey);
 /** Read of one customer at a time. */
-const narrowOnly: readonly string[] = ['GET /developer/keys', 'GET /keys'];
+const narrowOnly: readonly string[] = ['GET /developer/keys', 'GET /keys', 'GET /calls', 'GET /call-log'];
 const get = (who: Who, key: string, customerId?: string) =>
   api.ask(who, key, customerId === undefined ? {} : { query: { customerId } });
 

@@ -46,7 +46,13 @@ const statements: string[] = [];
   };
 }
 /** Statements that the server runs regardless of callers: listening, refusals by the second, its writer's lease. */
-const byTheClock = ['listen ', 'application_refusal', 'update writer_lease'];
+const byTheClock = [
+  'listen ',
+  'application_refusal',
+  'into api_call',
+  'synchronous_commit = off',
+  'update writer_lease',
+];
 const askCounting = async (who: Who, route: string, input: Ask): Promise<{ answer: Answer; ran: string[] }> => {
   statements.length = 0;
   const answer = await api.ask(who, route, input);

@@ -145,7 +145,7 @@ const buildMart = async (
     createdAt: opened,
     credentials: { appSecret: 'demo-secret-0001', smppPassword: 'demopass', secrets: deps.secrets },
   });
-  await seedKeys(tx, { customerId, appId, createTime: opened });
+  await seedKeys(tx, { customerId, appId, createTime: opened, now });
 
   const templates = new Map<string, string>();
   for (const { key, ...template } of demoTemplates) {

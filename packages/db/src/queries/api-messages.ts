@@ -36,6 +36,8 @@ export interface ApiApplication {
   quietHoursExempt: boolean;
   /** Texts must follow an approved template. */
   templateRequired: boolean;
+  /** Bodies of its calls are recorded. */
+  logsBodies: boolean;
 }
 
 /** Application `x` with the one whose settings it has as `a`: itself, or of one in test mode the live one. */
@@ -56,6 +58,7 @@ export const findApiApplication = (db: Db, appId: string): Promise<ApiApplicatio
           c.quiet_hours_exempt or x.test_of is not null as "quietHoursExempt",
           coalesce((select l.template_required from customer l where l.customer_id = coalesce(c.test_of, c.customer_id)),
             false) as "templateRequired",
+          coalesce(c.call_bodies, false) as "logsBodies",
           coalesce((select jsonb_agg(jsonb_build_object('secretId', s.secret_id, 'hash', encode(s.secret_hash, 'hex'),
               'expiresMs', floor(extract(epoch from s.expires_at) * 1000), 'lastUsedMs', floor(extract(epoch from s.last_used_at) * 1000)))
             from application_secret s where s.app_id = a.app_id and s.kind = 'http'), '[]') as secrets,

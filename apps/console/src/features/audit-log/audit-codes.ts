@@ -162,6 +162,7 @@ export const listLabels: Record<string, MessageKey> = {
   'tasks/rejects': 'tasks.tab.rejected',
   developer: 'developer.title',
   keys: 'developer.tab.keys',
+  calls: 'developer.calls.title',
   messages: 'audit.type.records',
   'thresholds/events': 'thresholds.history',
   'callback-endpoints': 'audit.type.callbackEndpoint',

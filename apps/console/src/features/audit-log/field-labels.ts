@@ -61,6 +61,7 @@ const labels: Record<string, MessageKey> = {
   perHour: 'thresholds.field.perHour',
   perDay: 'thresholds.field.perDay',
   thresholdId: 'audit.type.threshold',
+  callBodies: 'developer.calls.bodies',
   term: 'review.terms.search',
   category: 'review.terms.category',
   level: 'review.terms.level',

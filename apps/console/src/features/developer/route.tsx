@@ -1,16 +1,27 @@
 import type { ApiKey } from '@pahatid/contract';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useSearchParams } from '../../lib/router/use-search-params.ts';
+import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.ts';
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { Tabs } from '../../ui/layers/tabs.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
+import { callFilters } from './call-filters.ts';
 import './developer.css';
 import { ErrorsTab } from './errors-tab.tsx';
 import { KeysTab } from './keys-tab.tsx';
 import { StartTab } from './start-tab.tsx';
 
-const tabs = ['start', 'keys', 'callbacks', 'errors'] as const;
+const CallsTab = lazyPart(() => import('./calls-tab.tsx'));
+
+const tabs = ['start', 'keys', 'calls', 'callbacks', 'errors'] as const;
 type TabKey = (typeof tabs)[number];
+
+/** What the tabs keep in the address. */
+const params = (callbackParams: readonly string[]): string[] => [
+  ...new Set(['cursor', 'keys', 'prefix', 'new', ...callFilters, ...callbackParams]),
+];
 
 interface DeveloperScreenProps {
   /** The callback log. */
@@ -23,16 +34,17 @@ interface DeveloperScreenProps {
 /** Developer screen: keys and passwords, quick start, callback log, error codes. */
 export default function DeveloperScreen({ callbacks, callbackParams, onRotate }: DeveloperScreenProps) {
   const t = useText();
-  const [view, setView] = useSearchParams(['tab', 'cursor', 'keys', 'prefix', 'new', ...callbackParams]);
+  const [view, setView] = useSearchParams(['tab', ...params(callbackParams)]);
   const tab = tabs.find((key) => key === view['tab']) ?? 'start';
   const choose = (key: TabKey): void =>
     setView({
-      ...Object.fromEntries(['cursor', 'keys', 'prefix', 'new', ...callbackParams].map((name) => [name, undefined])),
+      ...Object.fromEntries(params(callbackParams).map((name) => [name, undefined])),
       tab: key,
     });
   const labels: Record<TabKey, string> = {
     start: t('developer.tab.start'),
     keys: t('developer.tab.keys'),
+    calls: t('developer.calls.title'),
     callbacks: t('callbacks.title'),
     errors: t('developer.tab.errors'),
   };
@@ -50,6 +62,13 @@ export default function DeveloperScreen({ callbacks, callbackParams, onRotate }:
       <div id="developer-panel" role="tabpanel" aria-label={labels[tab]} className="developer-panel">
         {tab === 'start' && <StartTab />}
         {tab === 'keys' && <KeysTab onRotate={onRotate} />}
+        {tab === 'calls' && (
+          <ErrorBoundary>
+            <Suspense fallback={<SkeletonLines />}>
+              <CallsTab />
+            </Suspense>
+          </ErrorBoundary>
+        )}
         {tab === 'callbacks' && callbacks}
         {tab === 'errors' && <ErrorsTab />}
       </div>

@@ -2,7 +2,16 @@
 import type { Pool } from 'pg';
 
 /** Tables changed by reads: last use of sessions, counts of attempts and refusals, pending notifications. */
-const moving = ['session', 'attempt', 'application_refusal', 'captcha', 'known_device', 'schema_migration'];
+const moving = [
+  'session',
+  'attempt',
+  'application_refusal',
+  'api_call',
+  'api_call_dropped',
+  'captcha',
+  'known_device',
+  'schema_migration',
+];
 
 export async function digestTables(pool: Pool, except: readonly string[] = []): Promise<Record<string, string>> {
   const { rows } = await pool.query<{ name: string }>(

@@ -23,6 +23,7 @@ export const makeNobodys = (): Record<string, string> => ({
     [
       'approvalId',
       'bindId',
+      'callId',
       'captchaId',
       'changeId',
       'chartId',
@@ -44,6 +45,7 @@ export const makeNobodys = (): Record<string, string> => ({
       'passkeyId',
       'priceId',
       'reportId',
+      'requestId',
       'restoreId',
       'routeId',
       'secretId',
@@ -69,6 +71,7 @@ const assertion = {
 
 /** Bodies that pass the schema, so that the body is not the reason for a refusal. */
 export const makeBodies = ({ supplierId }: { supplierId: string }): Record<string, object> => ({
+  'PATCH /call-log': { bodies: true },
   'POST /session': { account: 'nobody', password: 'x' },
   'POST /restores/:restoreId/lanes/:lane/decide': { decision: 'hold' },
   'POST /session/proof': { currentPassword: 'x' },

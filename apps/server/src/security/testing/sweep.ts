@@ -17,6 +17,7 @@ import {
   buildTask,
   buildTemplate,
 } from '@pahatid/db/builders';
+import { insertApiCalls } from '@pahatid/db/queries/api-calls';
 import { pauseLanes } from '@pahatid/db/queries/restores';
 import { insertVerification } from '@pahatid/db/queries/verifications';
 import { findProof } from '../../features/captcha/testing/trails.ts';
@@ -235,10 +236,20 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
   });
   assert.ok(entry);
   const { keyId } = await buildKey(pool, { customerId, appId });
+  const callId = uuidV7();
+  await insertApiCalls(pool, [
+    {
+      ...{ customerId, callId, appId, keyId, requestId: `swept-${callId}`, method: 'GET', route: '/templates' },
+      ...{ path: '/templates', status: 200, errorCode: null, durationMs: 3, ip: '192.0.2.1' },
+      ...{ requestBody: null, responseBody: null },
+    },
+  ]);
   const bindId = await buildSmppBind(pool, { customerId, appId });
   return {
     bindId,
+    callId,
     keyId,
+    requestId: `swept-${callId}`,
     exportId,
     filterId,
     noticeId,
