@@ -107,3 +107,44 @@ test(`D21 P23 Kannel sends ${count} messages over two binds and reports each rec
     server.closeAllConnections();
   }
 });
+
+test('P23 Kannel is killed while it sends: what was accepted is sent once, and the next bind gets its receipts', {
+  skip: hasKannel ? false : 'Kannel is not installed (kannel)',
+}, async () => {
+  const { appId } = await world.addApplication({ maxConnectNum: 2 });
+  const client = await startKannel({ folder, port: world.port, systemId: appId, password, window: 50 });
+  const counted = async (): Promise<{ total: number; numbers: number; delivered: number; waiting: number }> => {
+    const { rows } = await db.pool.query(
+      `select count(*)::int as total, count(distinct msisdn)::int as numbers,
+         count(*) filter (where client_status = 2)::int as delivered,
+         (select count(*)::int from smpp_delivery where app_id = $1) as waiting
+       from message where app_id = $1`,
+      [appId],
+    );
+    return rows[0];
+  };
+  const sending = client
+    .send(20_000, (n) => ({
+      from: sender,
+      to: `63919${String(n).padStart(7, '0')}`,
+      text: `Message ${n}`,
+      'dlr-mask': '3',
+    }))
+    // Its HTTP port goes with it.
+    .catch(() => undefined);
+  await until(async () => (await counted()).total >= 50, { what: 'messages of Kannel' });
+  await client.stop();
+  await sending;
+  await until(async () => {
+    const { total, delivered } = await counted();
+    return total === delivered;
+  });
+  const { total, numbers, waiting } = await counted();
+  assert.equal(numbers, total, 'none is there twice');
+  assert.ok(total < 20_000 && waiting > 0, `${total} accepted, ${waiting} receipts wait`);
+  // Both binds are free again.
+  await world.bind(appId, { mode: 'transmitter' });
+  const receiver = await world.bind(appId, { mode: 'receiver' });
+  await until(async () => (await counted()).waiting === 0);
+  assert.ok(receiver.delivered.length >= waiting);
+});
