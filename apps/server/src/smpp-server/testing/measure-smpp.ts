@@ -15,15 +15,25 @@ import { BINDS_PER_APPLICATION, PASSWORD, startSmppProcess } from './smpp-proces
 const seconds = Number(process.argv[2] ?? 6);
 const idleSessions = Number(process.argv[3] ?? 10_000);
 const WARM_UP_MS = 2_000;
+/** Of an account that sends three times as much within a moment. */
+const BURST_TPS = 100;
 
 interface Tally {
   readonly fromMs: number;
   accepted: number;
   throttled: number;
   readonly latenciesMs: number[];
+  /** Of those refused with ESME_RTHROTTLED. */
+  readonly refusalsMs: number[];
 }
 
-const newTally = (): Tally => ({ fromMs: performance.now() + WARM_UP_MS, accepted: 0, throttled: 0, latenciesMs: [] });
+const newTally = (warmUpMs = WARM_UP_MS): Tally => ({
+  fromMs: performance.now() + warmUpMs,
+  accepted: 0,
+  throttled: 0,
+  latenciesMs: [],
+  refusalsMs: [],
+});
 
 let number = 0;
 const nextPdu = (source: string): Buffer => {
@@ -73,6 +83,14 @@ class Load {
     this.fill();
   }
 
+  /** Submits so many as fast as the window allows, and waits for their responses. */
+  async burst(count: number): Promise<Tally> {
+    this.start(newTally(0), null);
+    while (this.tally.accepted + this.tally.throttled < count) await sleep(1);
+    await this.stop();
+    return this.tally;
+  }
+
   async stop(): Promise<void> {
     this.active = false;
     if (this.timer !== null) clearTimeout(this.timer);
@@ -90,7 +108,10 @@ class Load {
     if (status === 0) {
       this.tally.accepted += 1;
       this.tally.latenciesMs.push(now - dueMs);
-    } else this.tally.throttled += 1;
+      return;
+    }
+    this.tally.throttled += 1;
+    this.tally.refusalsMs.push(now - dueMs);
   }
 
   private pending: number | null = null;
@@ -197,9 +218,12 @@ try {
   const duringFlood = await measure([quiet!], steady(100), pids);
   await Promise.all(flood.map((load) => load.stop()));
   const flooded = { accepted: flooding.accepted, throttled: flooding.throttled };
-  for (const load of [...fast, ...flood, quiet!]) load.close();
+  const [bursting] = await bindAll(port, await server.addApplication('BURST', BURST_TPS), 'BURST', 1);
+  const { refusalsMs } = await bursting!.burst(3 * BURST_TPS);
+  const refusalP99 = percentile(refusalsMs.toSorted((a, b) => a - b), 0.99);
+  for (const load of [...fast, ...flood, quiet!, bursting!]) load.close();
   const idle = idleSessions === 0 ? null : await measureIdle();
-  const result = { cores: availableParallelism(), most, half, alone, duringFlood, flooded, idle };
+  const result = { cores: availableParallelism(), most, half, alone, duringFlood, flooded, refusalP99, idle };
   process.stdout.write(`${JSON.stringify(result)}\n`);
 } finally {
   await server.stop();
