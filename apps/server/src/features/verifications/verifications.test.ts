@@ -1,7 +1,7 @@
 /** Codes for customers' software: sent as messages, entered once, guessed five times at most, and unreadable afterwards. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { many, one, run, sql } from '@pahatid/db';
+import { many, one, run, sql, uuidV7 } from '@pahatid/db';
 import {
   buildApplication,
   buildDefaultPrice,
@@ -10,6 +10,7 @@ import {
   buildSimulatedCarriers,
   buildTemplate,
 } from '@pahatid/db/builders';
+import { beginAlarm } from '@pahatid/db/queries/pumping-alarms';
 import { deleteOldVerifications, eraseVerifications } from '@pahatid/db/queries/verifications';
 import { makeTestApi } from '../../http/testing/test-api.ts';
 import { registerMessages } from '../messages/routes.ts';
@@ -252,4 +253,27 @@ test('a verification goes with its number, and when it is too old', async () => 
   });
   await deleteOldVerifications(db.pool, customerId, new Date(Date.now() + 60_000), 1_000);
   assert.equal((await ask(`GET /verifications/${made.verificationId}`)).status, 404);
+});
+
+test('an application that a rule slowed or paused starts no more verifications, and one that waits can be checked', async () => {
+  const made = await start(phone());
+  const thresholdId = uuidV7();
+  await run(
+    db.pool,
+    sql`insert into threshold (threshold_id, customer_id, kind, min_volume, factor, slow_to, act)
+        values (${thresholdId}, ${customerId}, 'pumping', 50, 5, 1, 'slow')`,
+  );
+  const facts = { appId, appName: null, signal: 'prefix', key: '63917', usual: null } as const;
+  await beginAlarm(db.pool, { customerId, thresholdId, appId }, { facts, slowTo: 1, nowMs: Date.now() });
+  const number = phone();
+  const refusals = async () => {
+    const answers = await Promise.all(Array.from({ length: 3 }, () => ask('POST /verifications', { to: phone() })));
+    return answers.map(({ body }) => body.code ?? 'started').toSorted();
+  };
+  assert.deepEqual(await refusals(), ['VOLUME_LIMITED', 'VOLUME_LIMITED', 'started']);
+  await run(db.pool, sql`update application set paused_by = ${thresholdId} where app_id = ${appId}`);
+  assert.equal((await ask('POST /verifications', { to: number })).body.code, 'APP_PAUSED');
+  assert.deepEqual(await many(db.pool, sql`select 1 from verification where msisdn = ${number}`), []);
+  assert.equal((await check(made.verificationId, await readCode(made.messageId))).body.isCorrect, true);
+  await run(db.pool, sql`delete from threshold where threshold_id = ${thresholdId}`);
 });
