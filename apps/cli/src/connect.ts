@@ -21,8 +21,6 @@ const OWNER_ONLY_FOLDER = 0o700;
 const fileOf = (env: Env): string =>
   path.join(env['XDG_CONFIG_HOME'] ?? path.join(env['HOME'] ?? os.homedir(), '.config'), 'pahatid', 'login.json');
 
-export const isTestKey = ({ key }: Login): boolean => key?.startsWith('pk_test_') ?? false;
-
 export function readLogin(env: Env): Login {
   const stored = readStored(fileOf(env));
   const baseUrl = env['PAHATID_URL'] ?? stored?.baseUrl;

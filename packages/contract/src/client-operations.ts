@@ -1,6 +1,7 @@
 /** Operations of software with the JSON Schema of their input, for programs that offer them as tools. */
 import { listSoftwareOperations, parametersOf } from './client-types.ts';
 import type { Operation } from './openapi.ts';
+import { type ApiScope, worksInTestMode } from './scopes.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -10,6 +11,10 @@ interface ClientOperation {
   /** `getMessagesMessageId` */
   id: string;
   summary: string;
+  /** null: any credentials. */
+  scope: ApiScope | null;
+  /** Whether a test key can call it. */
+  inTestMode: boolean;
   /** An object with `params`, `query` and `body`, of those that the operation has. */
   input: JsonSchema;
 }
@@ -38,10 +43,12 @@ function inputOf(operation: Operation): JsonSchema {
 const listOperations = (): ClientOperation[] =>
   listSoftwareOperations()
     .filter(({ isForm }) => !isForm)
-    .map(({ method, path, operation }) => ({
+    .map(({ method, path, operation, scope }) => ({
       key: `${method} ${path}`,
       id: operation.operationId,
       summary: operation.summary,
+      scope,
+      inTestMode: worksInTestMode(`${method} ${path}`, scope),
       input: inputOf(operation),
     }));
 

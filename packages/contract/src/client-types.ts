@@ -3,7 +3,7 @@ import { AuditStatus, ClientStatus, SmsType, TaskStatus } from './enums.ts';
 import { makeOpenApi, type Operation } from './openapi.ts';
 import type { RouteDefinition } from './route.ts';
 import { routes } from './routes.ts';
-import { findScope } from './scopes.ts';
+import { type ApiScope, findScope, isForSoftware } from './scopes.ts';
 
 export interface Schema {
   type?: string | string[];
@@ -66,8 +66,8 @@ function objectOf({ properties, required = [], additionalProperties }: Schema, i
 }
 
 /** Whether software can call it and gets JSON, or nothing. */
-const isForSoftware = (key: string, definition: RouteDefinition): boolean =>
-  (definition.access === 'application' || findScope(key, definition) !== null) &&
+const isCalledForJson = (key: string, definition: RouteDefinition): boolean =>
+  isForSoftware(key, definition) &&
   (definition.answer === undefined || definition.answer === 'json' || definition.answer === 'empty');
 
 export interface SoftwareOperation {
@@ -77,6 +77,8 @@ export interface SoftwareOperation {
   readonly operation: Operation;
   /** A form is sent instead of JSON. */
   readonly isForm: boolean;
+  /** null: any credentials. */
+  readonly scope: ApiScope | null;
 }
 
 /** Operations that software can call, in the order of the routes. */
@@ -86,8 +88,8 @@ export function listSoftwareOperations(): SoftwareOperation[] {
     const [method = 'GET', template = ''] = key.split(' ');
     const path = template.replace(/:(\w+)/g, '{$1}');
     const operation = paths[path]?.[method.toLowerCase()];
-    if (operation === undefined || !isForSoftware(key, definition)) return [];
-    return [{ method, path, operation, isForm: definition.multipart === true }];
+    if (operation === undefined || !isCalledForJson(key, definition)) return [];
+    return [{ method, path, operation, isForm: definition.multipart === true, scope: findScope(key, definition) }];
   });
 }
 

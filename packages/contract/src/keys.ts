@@ -38,7 +38,36 @@ const namedKey = z.object({
 });
 export type NamedKey = z.output<typeof namedKey>;
 
+/** The credentials of a call, and what they open. */
+const callingKey = z.object({
+  kind: z.enum(['key', 'password']).describe('password: the password of the application, by HTTP Basic.'),
+  keyId: uuid.nullable().describe('The key; null: a password.'),
+  keyName: z.string().nullable().describe('Name that the key was given; null: a password.'),
+  prefix: z.string().nullable().describe('How the key begins; null: a password.'),
+  mode: keyMode.describe('live: sends to phones. test: to an internal carrier, free, apart from everything real.'),
+  scopes: z.array(z.enum(apiScopes)).describe('What the caller may do. A password has every scope.'),
+  expireTime: instant.nullable().describe('When the credentials stop working, UTC; null: they do not expire.'),
+  appId,
+  appName: z.string(),
+  customerName: z.string(),
+  smpp: z
+    .object({
+      host: z.string(),
+      port: z.number().int(),
+      tlsPort: z.number().int().nullable().describe('Port of SMPP over TLS; null: there is none.'),
+      systemId: z.string(),
+    })
+    .nullable()
+    .describe('Where the application binds over SMPP; null: it may not, or the key is of test mode.'),
+});
+export type CallingKey = z.output<typeof callingKey>;
+
 export const keyRoutes = {
+  'GET /key': route({
+    summary: 'The key or password that the call was made with: application, scopes, mode, expiry',
+    access: 'application',
+    response: callingKey,
+  }),
   'GET /keys': route({
     summary: 'Named keys of applications, the newest first; staff find a leaked key of any customer by its beginning',
     access: [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin],

@@ -44,6 +44,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   developer: 'Sizes and errors of recent calls of software.',
   calls: 'Calls of software in the last seven days.',
   'call-log': 'What the log of calls records.',
+  key: 'The credentials of the call: what they are and open.',
   keys: 'Named keys of applications, with scopes.',
   verifications: 'Codes that are made, sent and checked here.',
   'prohibited-terms': 'Terms that no text may have.',

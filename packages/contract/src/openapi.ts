@@ -8,7 +8,7 @@ import { type CallbackType, callbackTypes } from './callbacks-values.ts';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
 import type { RouteDefinition } from './route.ts';
 import { apiPrefix, routes } from './routes.ts';
-import { findScope } from './scopes.ts';
+import { findScope, isForSoftware } from './scopes.ts';
 import { type StepUpRoute, stepUpRoutes } from './step-up.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -60,7 +60,6 @@ const common: readonly ErrorCode[] = ['BAD_REQUEST', 'RATE_LIMITED', 'INTERNAL',
 
 /** Additional errors of calls of software. */
 const softwareCodes: readonly ErrorCode[] = [
-  'SCOPE_MISSING',
   'APP_CREDENTIALS_INVALID',
   'ADDRESS_NOT_ALLOWED',
   'APP_NO_HTTP_ACCESS',
@@ -185,7 +184,8 @@ function describeCallers(key: string, definition: RouteDefinition): string {
   const { access } = definition;
   const people = typeof access === 'string' ? callers[access] : `Roles: ${access.join(', ')}.`;
   const scope = findScope(key, definition);
-  if (scope === null) return people;
+  if (scope === null)
+    return isForSoftware(key, definition) ? `${people} The password of an application, or any key.` : people;
   return `${people} Software: the password of an application, or a key with the scope \`${scope}\`.`;
 }
 
@@ -196,7 +196,7 @@ function listSecurity(key: string, definition: RouteDefinition): Operation['secu
   const scope = findScope(key, definition);
   return [
     ...(access === 'application' ? [] : [{ session: [] }]),
-    ...(scope === null ? [] : [{ basic: [] }, { bearer: [scope] }]),
+    ...(isForSoftware(key, definition) ? [{ basic: [] }, { bearer: scope === null ? [] : [scope] }] : []),
   ];
 }
 
@@ -263,7 +263,8 @@ function failuresOf(key: string, definition: RouteDefinition): Operation['respon
   if (Object.hasOwn(stepUpRoutes, key) && stepUpRoutes[key as StepUpRoute] !== 'byBody') codes.add('STEP_UP_REQUIRED');
   const isPublic = definition.access === 'public';
   if (!isPublic) codes.add('NOT_SIGNED_IN');
-  if (findScope(key, definition) !== null) for (const code of softwareCodes) codes.add(code);
+  if (isForSoftware(key, definition)) for (const code of softwareCodes) codes.add(code);
+  if (findScope(key, definition) !== null) codes.add('SCOPE_MISSING');
   if (typeof definition.access !== 'string') codes.add('FORBIDDEN').add('NOT_FOUND');
   if (definition.query || definition.body) codes.add('VALIDATION_FAILED');
   // An id in a path may not exist.

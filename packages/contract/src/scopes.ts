@@ -65,3 +65,14 @@ export function findScope(key: string, { access }: Pick<RouteDefinition, 'access
   if (resource === 'messages') return method === 'GET' ? 'messages:read' : 'messages:send';
   return isShared(resource) ? scopeByResource[resource] : null;
 }
+
+/** Whether software can call the route: with the scope of `findScope`, or with any credentials. */
+export const isForSoftware = (key: string, definition: Pick<RouteDefinition, 'access'>): boolean =>
+  definition.access === 'application' || findScope(key, definition) !== null;
+
+/** Test mode sends with the templates and sender IDs of its application. */
+export const isLent = (scope: ApiScope | null): boolean => scope === 'templates' || scope === 'senders';
+
+/** Whether a test key with the scope can call the route: what is lent to test mode is not changed by it. */
+export const worksInTestMode = (key: string, scope: ApiScope | null): boolean =>
+  isLent(scope) ? key.startsWith('GET ') : scope === null || testScopes.includes(scope);

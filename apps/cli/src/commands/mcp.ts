@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { type OperationKey, type Pahatid, PahatidError } from '@pahatid/client';
-import { connect, isTestKey, readLogin } from '../connect.ts';
+import { connect, readLogin } from '../connect.ts';
 import { operations } from '../generated/operations.ts';
 import type { ToolOperation } from '../tool-operation.ts';
 
@@ -16,13 +16,17 @@ const isSending = ({ key }: ToolOperation): boolean =>
 export interface ToolRights {
   readonly mayWrite: boolean;
   readonly maySend: boolean;
+  readonly scopes: readonly string[];
+  readonly isTest: boolean;
 }
 
 export const chooseTools = (
   all: readonly ToolOperation[],
-  { mayWrite, maySend }: ToolRights,
+  { mayWrite, maySend, scopes, isTest }: ToolRights,
 ): readonly ToolOperation[] =>
-  all.filter((operation) => isReading(operation) || (mayWrite && (maySend || !isSending(operation))));
+  all
+    .filter(({ scope, inTestMode }) => (scope === null || scopes.includes(scope)) && (inTestMode || !isTest))
+    .filter((operation) => isReading(operation) || (mayWrite && (maySend || !isSending(operation))));
 
 interface ToolInput {
   params?: object;
@@ -48,10 +52,11 @@ export async function mcp(words: string[], env: NodeJS.ProcessEnv): Promise<void
     args: words,
     options: { write: { type: 'boolean', default: false }, live: { type: 'boolean', default: false } },
   });
-  const login = readLogin(env);
-  const pahatid = connect(login);
+  const pahatid = connect(readLogin(env));
+  const { scopes, mode } = await pahatid.call('GET /key');
+  const isTest = mode === 'test';
   const server = new McpServer({ name: 'pahatid', version: '0.1.0' });
-  const rights = { mayWrite: values.write, maySend: values.live || isTestKey(login) };
+  const rights = { mayWrite: values.write, maySend: values.live || isTest, scopes, isTest };
   for (const operation of chooseTools(operations, rights))
     server.registerTool(
       operation.id,

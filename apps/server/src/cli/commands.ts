@@ -57,6 +57,11 @@ const COMMANDS: Record<string, Entry> = {
     does: 'prints the version of this release',
     load: async () => (await import('./version.ts')).versionCommand,
   },
+  client: {
+    form: 'client COMMAND',
+    does: 'the API on the command line, as `npm run client` (client help)',
+    load: async () => (await import('./client.ts')).clientCommand,
+  },
   run: {
     form: 'run --role ROLE',
     does: 'one role in this process (what start runs)',

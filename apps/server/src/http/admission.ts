@@ -1,6 +1,14 @@
 /** Who may make a call, decided before a byte of its body is read: visitors, people by a session, software by a scope. */
 import { createHash } from 'node:crypto';
-import { type ApiScope, findScope, type RouteKey, routes, testScopes } from '@pahatid/contract';
+import {
+  type ApiScope,
+  findScope,
+  isForSoftware,
+  isLent,
+  type RouteKey,
+  routes,
+  worksInTestMode,
+} from '@pahatid/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assertMay, assertMayChange } from './access.ts';
 import { authenticate } from './authenticate.ts';
@@ -28,9 +36,9 @@ export function makeAdmission(app: FastifyInstance, key: RouteKey): Admit {
     });
     request.application = toOwner(application, scope);
     count({ kind: 'application', id: application.key?.keyId ?? application.appId }, reply);
-    if (scope === null) throw new ProblemError('FORBIDDEN');
-    if (!application.scopes.includes(scope)) throw new ProblemError('SCOPE_MISSING', { scope });
-    if (application.isTest && !mayTest(key, scope)) throw new ProblemError('FORBIDDEN');
+    if (!isForSoftware(key, definition)) throw new ProblemError('FORBIDDEN');
+    if (scope !== null && !application.scopes.includes(scope)) throw new ProblemError('SCOPE_MISSING', { scope });
+    if (application.isTest && !worksInTestMode(key, scope)) throw new ProblemError('FORBIDDEN');
     if (isStream) await holdPlace(streams, toStreamHolder(application), reply);
   };
 
@@ -71,12 +79,6 @@ export function makeAdmission(app: FastifyInstance, key: RouteKey): Admit {
     else await admitAnyone(request, reply);
   };
 }
-
-/** Test mode sends with the templates and sender IDs of its application, and changes none of them. */
-const isLent = (scope: ApiScope | null): boolean => scope === 'templates' || scope === 'senders';
-
-const mayTest = (key: RouteKey, scope: ApiScope): boolean =>
-  isLent(scope) ? key.startsWith('GET ') : testScopes.includes(scope);
 
 const toOwner = (application: CallingApplication, scope: ApiScope | null): CallingApplication =>
   application.isTest && isLent(scope) ? { ...application, ...application.live } : application;

@@ -7,7 +7,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type ApiScope, apiScopes } from '@pahatid/contract';
 import { AccessType, UseState } from '@pahatid/contract/enums';
-import { type ApiApplication, findApiApplication, touchSecret } from '@pahatid/db/queries/api-messages';
+import { type ApiApplication, type ApiSecret, findApiApplication, touchSecret } from '@pahatid/db/queries/api-messages';
 import { type CallingKeyRow, findCallingKey, touchKey } from '@pahatid/db/queries/keys';
 import { toTestCustomer } from '@pahatid/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -47,13 +47,13 @@ export function makeApplicationGate(deps: Pick<ApiDeps, 'pools' | 'now' | 'log'>
   ): Promise<Checked> => {
     const now = deps.now();
     const row = await find(given.appId, isNew);
-    const secretId = matchSecret(row, given.hash, now.getTime());
-    if (row === null || secretId === null) throw new ProblemError('APP_CREDENTIALS_INVALID');
+    const secret = matchSecret(row, given.hash, now.getTime());
+    if (row === null || secret === null) throw new ProblemError('APP_CREDENTIALS_INVALID');
     onKnown?.({ customerId: row.customerId, appId: row.appId, keyId: null, logsBodies: row.logsBodies });
     assertMayCall(row, address);
-    const lastMs = row.secrets.find((each) => each.secretId === secretId)?.lastUsedMs ?? null;
-    if (isDue(secretId, now.getTime(), lastMs)) await touch(row.appId, () => touchSecret(control, secretId, now));
-    return { row, scopes: apiScopes, key: null, testAppId: null };
+    const { secretId, lastUsedMs } = secret;
+    if (isDue(secretId, now.getTime(), lastUsedMs)) await touch(row.appId, () => touchSecret(control, secretId, now));
+    return { row, scopes: apiScopes, key: null, testAppId: null, expiresAt: toDate(secret.expiresMs) };
   };
 
   const checkKey = async (hash: string, { address, isNew, onKnown }: Asked): Promise<Checked> => {
@@ -71,7 +71,7 @@ export function makeApplicationGate(deps: Pick<ApiDeps, 'pools' | 'now' | 'log'>
     if (!isAllowed(key.whiteListIp, address)) throw new ProblemError('ADDRESS_NOT_ALLOWED', { address });
     if (isDue(key.keyId, now.getTime(), key.lastUsedAt?.getTime() ?? null))
       await touch(row.appId, () => touchKey(control, key.keyId, now, address.replace(/%.*$/, '')));
-    return { row, scopes: key.scopes, key, testAppId: key.testAppId };
+    return { row, scopes: key.scopes, key, testAppId: key.testAppId, expiresAt: key.expiresAt };
   };
 
   const check = (given: SoftwareCredentials, asked: Asked): Promise<Checked> =>
@@ -91,7 +91,7 @@ export function makeApplicationGate(deps: Pick<ApiDeps, 'pools' | 'now' | 'log'>
     async authenticate(request, reply) {
       try {
         const given = readCredentials(request.headers.authorization);
-        const { row, scopes, key, testAppId } = await checkTwice(given, {
+        const { row, scopes, key, testAppId, expiresAt } = await checkTwice(given, {
           address: request.ip,
           onKnown: (software) => {
             request.software = software;
@@ -105,6 +105,7 @@ export function makeApplicationGate(deps: Pick<ApiDeps, 'pools' | 'now' | 'log'>
           isTest: testAppId !== null,
           scopes,
           key,
+          expiresAt,
           confirm: async () => void (await checkTwice(given, { address: request.ip })),
         };
       } catch (error) {
@@ -130,7 +131,10 @@ interface Checked {
   readonly key: CallingKeyRow | null;
   /** Null: live. */
   readonly testAppId: string | null;
+  readonly expiresAt: Date | null;
 }
+
+const toDate = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 
 /** The addresses of the application hold for each of its keys, too. */
 function assertMayCall(row: ApiApplication, address: string): void {
@@ -143,10 +147,10 @@ function assertMayCall(row: ApiApplication, address: string): void {
 const nobodys = Buffer.alloc(32);
 
 /** Compares with every live secret, or with a dummy if there is none, so that the timing reveals nothing. */
-function matchSecret(row: ApiApplication | null, hash: Buffer, nowMs: number): string | null {
-  let found: string | null = null;
+function matchSecret(row: ApiApplication | null, hash: Buffer, nowMs: number): ApiSecret | null {
+  let found: ApiSecret | null = null;
   const live = row?.secrets.filter(({ expiresMs }) => expiresMs === null || expiresMs > nowMs) ?? [];
-  for (const secret of live) if (timingSafeEqual(Buffer.from(secret.hash, 'hex'), hash)) found = secret.secretId;
+  for (const secret of live) if (timingSafeEqual(Buffer.from(secret.hash, 'hex'), hash)) found = secret;
   if (live.length === 0) timingSafeEqual(nobodys, hash);
   return found;
 }

@@ -49,6 +49,8 @@ export interface CallingApplication {
   readonly scopes: readonly ApiScope[];
   /** null: by its password. */
   readonly key: CallingKey | null;
+  /** When the credentials stop working; null: they do not expire. */
+  readonly expiresAt: Date | null;
   /** Throws if the credentials would be refused by now. */
   confirm(): Promise<void>;
 }

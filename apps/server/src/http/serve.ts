@@ -5,6 +5,7 @@
 import {
   apiPrefix,
   findScope,
+  isForSoftware,
   isStepUpRoute,
   type RouteDefinition,
   type RouteKey,
@@ -68,7 +69,7 @@ export function serve<K extends RouteKey>(app: FastifyInstance, key: K, handle: 
     method,
     url: apiPrefix + path,
     ...(definition.bodyLimitBytes !== undefined && { bodyLimit: definition.bodyLimitBytes }),
-    config: { isStream, byApplication: findScope(key, definition) !== null },
+    config: { isStream, byApplication: isForSoftware(key, definition) },
     onRequest: async (request, reply) => {
       await admit(request, reply);
       assertMedia(request, definition.multipart === true);

@@ -1,19 +1,21 @@
 /** The command line of the API against a running server. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
+import { testScopes } from '@pahatid/contract';
 import { run, sql } from '@pahatid/db';
 import { buildDefaultPrice, buildSender, buildSimulatedCarriers } from '@pahatid/db/builders';
 import { makeCallbackSecret, signCallback } from '../callbacks/sign.ts';
+import { registerKeys } from '../features/keys/routes.ts';
 import { registerMessages } from '../features/messages/routes.ts';
 import { makeTestApi } from '../http/testing/test-api.ts';
 
-const api = await makeTestApi({ features: [registerMessages] });
+const api = await makeTestApi({ features: [registerMessages, registerKeys] });
 const { pool } = api.db;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'pahatid-cli-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -75,12 +77,21 @@ test('refusals end with 1 and say why, wrong usage with 2', async () => {
   }
 });
 
+test('the program of the server runs it as its command `client`, with its exit code', () => {
+  const server = path.join(import.meta.dirname, '../main.ts');
+  const run = (...words: string[]) => spawnSync(process.execPath, [server, 'client', ...words], { encoding: 'utf8' });
+  const help = run('help');
+  assert.deepEqual([help.status, help.stdout.startsWith('Usage: pahatid')], [0, true], help.stderr);
+  assert.equal(run('nothing').status, 2);
+});
+
 test('a login is stored for its user alone after the server has accepted it, and used by later commands', async () => {
   const words = ['login', '--url', login['PAHATID_URL'] ?? '', '--app-id', api.appId];
   assert.equal((await pahatid(words, { input: 'wrong\n', env: {} })).code, 1);
   assert.equal((await pahatid(['watch', '1'], { env: {} })).code, 2);
   const stored = await pahatid(words, { input: 'secret-of-an-app\n', env: {} });
   assert.equal(stored.code, 0, stored.errors);
+  assert.match(stored.output, new RegExp(`^live credentials of .+ \\(${api.appId}\\), without expiry: messages:send `));
   const file = path.join(folder, '.config/pahatid/login.json');
   assert.equal(statSync(file).mode & 0o777, 0o600);
   assert.match((await pahatid(['watch', '1'], { env: {} })).errors, /NOT_FOUND/);
@@ -105,8 +116,9 @@ interface ToolList {
 async function withAssistant(
   options: readonly string[],
   work: (ask: (method: string, params?: object) => Promise<Record<string, unknown>>) => Promise<void>,
+  env = login,
 ): Promise<void> {
-  const child = start(['mcp', ...options], login);
+  const child = start(['mcp', ...options], env);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   let id = 0;
   const tell = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
@@ -155,4 +167,38 @@ test('an assistant reads; it writes only if told, and sends with a live key only
     const wrong = await call('postMessages', { body: { to: 5 } });
     assert.ok(wrong.isError === true || 'error' in wrong);
   });
+});
+
+test('an assistant is offered what the scopes and the mode of its key open', async () => {
+  const namesWith = async (body: object): Promise<string[]> => {
+    const { apiKey } = (
+      await api.ask('owner', 'POST /keys', { body: { keyName: 'Assistant', appId: api.appId, ...body } })
+    ).body;
+    let names: string[] = [];
+    const env = { PAHATID_URL: login['PAHATID_URL'] ?? '', PAHATID_KEY: apiKey };
+    await withAssistant(
+      ['--write'],
+      async (ask) => {
+        names = ((await ask('tools/list')) as unknown as ToolList).tools.map(({ name }) => name);
+      },
+      env,
+    );
+    return names.sort();
+  };
+  assert.deepEqual(await namesWith({ scopes: ['senders'] }), [
+    'getKey',
+    'getNumbers',
+    'getNumbersNumberId',
+    'getSenders',
+    'getSendersId',
+    'postSenders',
+    'postSendersIdDisable',
+    'postSendersIdEnable',
+  ]);
+  const testing = await namesWith({ mode: 'test', scopes: testScopes });
+  for (const name of ['getKey', 'postMessages', 'getTemplates', 'getSenders']) assert.ok(testing.includes(name), name);
+  assert.deepEqual(
+    testing.filter((name) => /Tasks|Groups|Billing|postTemplates|postSenders/.test(name)),
+    [],
+  );
 });

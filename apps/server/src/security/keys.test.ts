@@ -14,8 +14,9 @@ const { pool } = api.db;
 
 interface Listed {
   readonly key: RouteKey;
-  /** null: for people alone. */
+  /** null: for people alone, or for any software. */
   readonly scope: ApiScope | null;
+  readonly isForSoftware: boolean;
   readonly isStream: boolean;
 }
 
@@ -24,10 +25,12 @@ const operations: readonly Listed[] = Object.entries(makeOpenApi().paths).flatMa
   Object.entries(methods)
     .filter(([, { security }]) => security.length > 0)
     .map(([method, { security, responses }]) => {
-      const scope = security.find((each) => 'bearer' in each)?.bearer?.[0] as ApiScope | undefined;
+      const bearer = security.find((each) => 'bearer' in each)?.bearer;
+      const scope = bearer?.[0] as ApiScope | undefined;
       return {
         key: `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}` as RouteKey,
         scope: scope ?? null,
+        isForSoftware: bearer !== undefined,
         isStream: Object.values(responses).some(({ content }) => content?.['text/event-stream'] !== undefined),
       };
     }),
@@ -57,7 +60,7 @@ test('S77 without its scope a key is refused on every operation, by the name of 
 
 test('S77 what belongs to people is closed to keys and passwords of applications', async () => {
   const { apiKey } = await buildKey(pool, of);
-  const forPeople = operations.filter(({ scope }) => scope === null);
+  const forPeople = operations.filter((each) => !each.isForSoftware);
   for (const authorization of [`Bearer ${apiKey}`, api.basic.app])
     for (const { key } of forPeople) {
       const { status, body } = await api.ask(null, fill(key, ids), { ...bodyOf(key), headers: { authorization } });

@@ -2806,6 +2806,36 @@ export interface Operations {
       total?: number | undefined;
     };
   };
+  /** The key or password that the call was made with: application, scopes, mode, expiry */
+  'GET /key': {
+    result: {
+      /** password: the password of the application, by HTTP Basic. */
+      kind: "key" | "password";
+      /** The key; null: a password. */
+      keyId: string | null;
+      /** Name that the key was given; null: a password. */
+      keyName: string | null;
+      /** How the key begins; null: a password. */
+      prefix: string | null;
+      /** live: sends to phones. test: to an internal carrier, free, apart from everything real. */
+      mode: "live" | "test";
+      /** What the caller may do. A password has every scope. */
+      scopes: ("messages:send" | "messages:read" | "tasks" | "templates" | "senders" | "groups" | "opt-outs" | "replies" | "billing:read" | "statistics:read" | "verify")[];
+      /** When the credentials stop working, UTC; null: they do not expire. */
+      expireTime: string | null;
+      appId: string;
+      appName: string;
+      customerName: string;
+      /** Where the application binds over SMPP; null: it may not, or the key is of test mode. */
+      smpp: {
+        host: string;
+        port: number;
+        /** Port of SMPP over TLS; null: there is none. */
+        tlsPort: number | null;
+        systemId: string;
+      } | null;
+    };
+  };
   /** First screen: figures, trend, running tasks, what waits for me */
   'GET /overview': {
     query?: {

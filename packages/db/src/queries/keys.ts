@@ -1,6 +1,6 @@
 /** Named keys with which customers' software calls over HTTP. */
 import type { ApiScope, KeyMode } from '@pahatid/contract';
-import type { UseState } from '@pahatid/contract/enums';
+import type { AccessType, UseState } from '@pahatid/contract/enums';
 import { pageBy } from '../keyset.ts';
 import { type Db, type Fragment, many, maybe, one, prepared, run, sql } from '../sql.ts';
 
@@ -127,6 +127,21 @@ export const findCallingKey = (db: Db, hash: Buffer): Promise<CallingKeyRow | nu
           k.white_list_ip as "whiteListIp", k.ended_at is not null as "isEnded", k.expires_at as "expiresAt",
           k.last_used_at as "lastUsedAt"
         from api_key k where k.key_hash = ${hash}`),
+  );
+
+/** What a caller learns about its application. */
+export interface ApplicationNames {
+  appName: string;
+  customerName: string;
+  accessType: AccessType;
+  account: string;
+}
+
+export const findApplicationNames = (db: Db, appId: string): Promise<ApplicationNames | null> =>
+  maybe<ApplicationNames>(
+    db,
+    sql`select a.app_name as "appName", c.customer_name as "customerName", a.access_type as "accessType", a.account
+        from application a join customer c on c.customer_id = a.customer_id where a.app_id = ${appId}`,
   );
 
 /** Notes the last use of keys. */

@@ -26,7 +26,7 @@ const { pool } = api.db;
 const given = { keyName: 'Order service', appId, scopes: ['templates', 'messages:send'] };
 const make = (who: 'owner' | 'member' | 'viewer' | 'other' | 'admin', body: object = given) =>
   api.ask(who, 'POST /keys', { body });
-const withKey = (apiKey: string, route: 'GET /templates' | 'GET /keys' = 'GET /templates') =>
+const withKey = (apiKey: string, route: 'GET /templates' | 'GET /keys' | 'GET /key' = 'GET /templates') =>
   api.ask(null, route, { headers: { authorization: `Bearer ${apiKey}` } });
 
 test('a key is shown once, works at once, and is stored as a hash', async () => {
@@ -49,6 +49,34 @@ test('a key is shown once, works at once, and is stored as a hash', async () => 
     sql`select k::text as row from api_key k union all select a::text from audit_log a`,
   );
   assert.ok(rows.every(({ row }) => !row.includes(apiKey)));
+});
+
+test('a key or password learns what it is, whatever its scopes; a session does not', async () => {
+  const expireTime = new Date(Date.now() + 3_600_000).toISOString();
+  const live = (await make('member', { ...given, expireTime })).body;
+  const { smpp, customerName, appName, ...own } = (await withKey(live.apiKey, 'GET /key')).body;
+  const { keyId, keyName, prefix, scopes } = live;
+  assert.deepEqual(own, { kind: 'key', keyId, keyName, prefix, mode: 'live', scopes, expireTime, appId });
+  assert.ok(customerName !== '' && appName !== '');
+  assert.deepEqual(Object.keys(smpp), ['host', 'port', 'tlsPort', 'systemId']);
+  const trial = (await make('member', { ...given, mode: 'test', scopes: ['verify'] })).body;
+  const ofTrial = (await withKey(trial.apiKey, 'GET /key')).body;
+  assert.deepEqual(
+    [ofTrial.mode, ofTrial.appId, ofTrial.appName, ofTrial.customerName, ofTrial.scopes, ofTrial.smpp],
+    ['test', appId, appName, customerName, ['verify'], null],
+  );
+  const byPassword = await api.ask(null, 'GET /key', { headers: { authorization: api.basic.app } });
+  assert.partialDeepStrictEqual(byPassword.body, {
+    kind: 'password',
+    keyId: null,
+    expireTime: null,
+    scopes: [...apiScopes],
+  });
+  const expired = await buildKey(pool, { appId, customerId, createTime: new Date(0), expireTime: new Date(1_000) });
+  const refused = await withKey(expired.apiKey, 'GET /key');
+  assert.deepEqual([refused.status, refused.body.code], [401, 'APP_CREDENTIALS_INVALID']);
+  for (const who of ['owner', 'admin', null] as const)
+    assert.deepEqual((await api.ask(who, 'GET /key')).body.code, 'NOT_SIGNED_IN');
 });
 
 test('bad input, another customer’s application, no session, viewers and staff make no key', async () => {

@@ -8,6 +8,7 @@ import { serve } from '../../http/serve.ts';
 import { serveList } from '../../http/serve-list.ts';
 import { makeKey } from './make-key.ts';
 import { keyColumns, presentKey } from './present-key.ts';
+import { showCallingKey } from './show-calling-key.ts';
 
 export function registerKeys(app: FastifyInstance, deps: ApiDeps): void {
   serveList(app, 'GET /keys', async ({ query, scope, inScope }) => {
@@ -24,6 +25,8 @@ export function registerKeys(app: FastifyInstance, deps: ApiDeps): void {
     };
     return { fileName: 'keys', columns: keyColumns, readPage };
   });
+
+  serve(app, 'GET /key', (call) => showCallingKey(call, deps));
 
   serve(app, 'POST /keys', (call) => makeKey(call, deps.now()));
 
