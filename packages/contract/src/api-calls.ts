@@ -58,6 +58,7 @@ export const apiCallRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      sort: z.enum(['-time', 'time']).default('-time'),
       ...ofCustomer,
       keyId: uuid.optional(),
       /** The first digit of the status. */

@@ -35,7 +35,7 @@ await testPlans(
     await fill(pool, customerId);
     await fill(pool, uuidV7());
     await pool.query(`vacuum ${isAnalyzed ? '(analyze)' : ''} api_call`);
-    const page = { keptFrom: new Date(Date.now() - 7 * 86_400_000), before: null, limit: 21 };
+    const page = { keptFrom: new Date(Date.now() - 7 * 86_400_000), after: null, isDescending: true, limit: 21 };
     const filters: Record<string, [filter: Omit<ApiCallFilter, 'customerId'>, rows: number]> = {
       none: [{}, 21],
       'a key with many': [{ keyId: busyKey }, 21],
@@ -52,14 +52,16 @@ await testPlans(
         const explained = explaining(tx, (read) => {
           if (read > MOST_ROWS) seen.push(`${what}: ${read} rows read`);
         });
-        const listed = await listApiCalls(explained, { customerId, ...filter }, page);
-        assert.equal(listed.length, rows, what);
+        for (const isDescending of [true, false]) {
+          const listed = await listApiCalls(explained, { customerId, ...filter }, { ...page, isDescending });
+          assert.equal(listed.length, rows, what);
+        }
       }
       const explained = explaining(tx, (read, text) => {
         if (read > MOST_ROWS) seen.push(`sweep: ${read} rows read by ${text.trim().slice(0, 80)}`);
       });
       assert.equal(await sweepApiCalls(explained, Date.now(), 7 * 86_400_000, 50), 0);
-      const next = { ...page, before: uuidFloor(Date.now() - CALLS / 2) };
+      const next = { ...page, after: [uuidFloor(Date.now() - CALLS / 2)] };
       assert.equal((await listApiCalls(explained, { customerId, keyId: busyKey }, next)).length, 21);
     });
     assert.deepEqual(seen, []);

@@ -2,6 +2,7 @@
 import type { KeyMode, StatusClass } from '@pahatid/contract';
 import type { Pool } from 'pg';
 import { uuidFloor } from '../ids.ts';
+import { pageBy } from '../keyset.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { withTransaction } from '../with-transaction.ts';
 import { makeRowWriter } from '../write-rows.ts';
@@ -99,18 +100,18 @@ const conditionsOf = (filter: ApiCallFilter, keptFrom: Date): Fragment<unknown>[
   return conditions;
 };
 
-/** The newest first; none from before `keptFrom`. */
+/** None from before `keptFrom`. */
 export const listApiCalls = (
   db: Db,
   filter: ApiCallFilter,
-  page: { keptFrom: Date; before: string | null; limit: number },
+  page: { keptFrom: Date; after: readonly string[] | null; isDescending: boolean; limit: number },
 ): Promise<ApiCallRow[]> => {
-  const conditions = conditionsOf(filter, page.keptFrom);
-  if (page.before !== null) conditions.push(sql`call_id < ${page.before}::uuid`);
+  const { past, orderBy } = pageBy([[sql`call_id`, 'uuid']], page);
+  const conditions = [...conditionsOf(filter, page.keptFrom), past];
   return many<ApiCallRow>(
     db,
     sql`select ${columns} from (select * from api_call where ${sql.join(conditions, sql` and `)}
-          order by call_id desc limit ${page.limit}) c ${named} order by c.call_id desc`,
+          order by ${orderBy} limit ${page.limit}) c ${named} order by ${orderBy}`,
   );
 };
 

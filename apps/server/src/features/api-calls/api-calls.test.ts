@@ -95,6 +95,7 @@ test('the list is narrowed by key, class of status, path and time, goes on page 
     (await list({ keyId: other.keyId, ...query })).map(({ path }) => path);
   const [first, second] = ['/messages/123456789012345671', '/messages/123456789012345672'];
   assert.deepEqual(await found({}), [second, first, '/templates']);
+  assert.deepEqual(await found({ sort: 'time' }), ['/templates', first, second]);
   assert.deepEqual(await found({ status: '2' }), ['/templates']);
   assert.deepEqual(await found({ status: '5' }), []);
   for (const path of ['/messages/{messageId}', '/api/v1/messages/:messageId', 'messages/:messageId'])
@@ -201,7 +202,7 @@ test('calls older than a week are not listed, and are swept by customer, the old
   const sweep = (limit: number) => sweepApiCalls(pool, Date.now(), apiCallKeptDays * dayMs, limit);
   assert.deepEqual([await sweep(4), await sweep(4), await sweep(4)], [4, 2, 0]);
   for (const owner of owners) {
-    const page = { keptFrom: new Date(0), before: null, limit: 10 };
+    const page = { keptFrom: new Date(0), after: null, isDescending: true, limit: 10 };
     assert.equal((await listApiCalls(pool, { customerId: owner, requestId: 'old' }, page)).length, 1);
   }
 });

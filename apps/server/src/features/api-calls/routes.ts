@@ -3,7 +3,7 @@ import { apiCallKeptDays } from '@pahatid/contract';
 import { getCustomerId } from '@pahatid/db';
 import { findApiCall, listApiCalls, readCallLog, setCallBodies } from '@pahatid/db/queries/api-calls';
 import type { FastifyInstance } from 'fastify';
-import { decodeCursor, toPage } from '../../http/cursor.ts';
+import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -28,11 +28,12 @@ export function registerApiCalls(app: FastifyInstance, deps: ApiDeps): void {
       from: query.from === undefined ? undefined : new Date(query.from),
       to: query.to === undefined ? undefined : new Date(query.to),
     };
+    const { name, isReversed } = readOrder(CALLS, query.sort, '-time');
     const readPage = async (cursor: string | undefined, limit: number) => {
-      const before = decodeCursor(cursor, CALLS, ['uuid'])?.[0] ?? null;
-      const page = { keptFrom: keptFrom(), before, limit: limit + 1 };
+      const after = decodeCursor(cursor, name, ['uuid']);
+      const page = { keptFrom: keptFrom(), after, isDescending: !isReversed, limit: limit + 1 };
       const listed = await inDataScope((tx) => listApiCalls(tx, filter, page));
-      const { rows, nextCursor } = toPage(listed, limit, CALLS, (row) => [row.callId]);
+      const { rows, nextCursor } = toPage(listed, limit, name, (row) => [row.callId]);
       return { items: rows.map(presentApiCall), nextCursor };
     };
     return { fileName: 'api-calls', columns: apiCallColumns, readPage };
