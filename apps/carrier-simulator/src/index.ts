@@ -3,6 +3,7 @@ export type { DisconnectHow, Faults } from './faults.ts';
 export type { InboundMessage } from './inbound-message.ts';
 export type { Journal, JournalFilter } from './journal.ts';
 export type { JournalEntry } from './journal-store.ts';
+export { MALFORMED } from './malformed.ts';
 export type { OutcomeMix, OutcomeName } from './outcomes.ts';
 export type { CarrierChange, CarrierProfile, ReceiptProfile } from './profiles.ts';
 export type { Span } from './random.ts';

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { MALFORMED } from '@pahatid/carrier-simulator';
 import { encodePdu, makePdu, STATUS } from '@pahatid/smpp';
-import { makeRandom, mutate } from '@pahatid/smpp/testing';
+import { makeRandom, mutate, WIRE_VECTORS } from '@pahatid/smpp/testing';
 import { until } from '@pahatid/testkit';
 import { assertAgrees } from '../verify/testing/agrees.ts';
 import { makeSmppWorld, password } from './testing/smpp-world.ts';
@@ -18,16 +19,26 @@ let binds = 0;
 /** Of a refusal, which has no body. */
 const HEADER_OCTETS = 16;
 
-interface ForeignPdu {
+interface Octets {
   readonly id: string;
+  /** `incomplete`: more octets have to follow. */
   readonly outcome: string;
   readonly hex: string;
 }
 
-/** What the tests of other implementations feed to theirs; `incomplete`: more octets have to follow. */
-const foreign: readonly ForeignPdu[] = JSON.parse(
-  readFileSync(new URL('testing/foreign-pdus.json', import.meta.url), 'utf8'),
-);
+const own: readonly Octets[] = [
+  ...WIRE_VECTORS.map(({ section, hex }, n) => ({ id: `${n} of SMPP 3.4 §${section}`, outcome: 'ok', hex })),
+  ...MALFORMED.map(({ name, hex }) => ({ id: name, outcome: 'malformed', hex })),
+  ...[4, 15, 20].map((length) => ({
+    id: `the first ${length} octets`,
+    outcome: 'incomplete',
+    hex: WIRE_VECTORS[0]!.hex.replaceAll(' ', '').slice(0, 2 * length),
+  })),
+];
+/** A file of more of them: `{"pdus": [{"id", "outcome", "hex"}]}`. */
+const file = process.env['PAHATID_SMPP_VECTORS'];
+const others: readonly Octets[] = file === undefined ? [] : JSON.parse(readFileSync(file, 'utf8')).pdus;
+const all = [...own, ...others];
 const FUZZED = process.env['PAHATID_SOAK'] === '1' ? 2_000_000 : 3_000;
 const AT_ONCE = 10;
 
@@ -82,16 +93,16 @@ const forEachOf = async <T>(items: readonly T[], work: (item: T) => Promise<void
  * It is answered, or the connection closed. Responses, and what only carriers send, have no answer: the connection lives,
  * so what comes after them is answered. What follows an incomplete one completes it, however wrong.
  */
-const assertSettled = async (client: RawClient, { id, hex, outcome }: ForeignPdu): Promise<void> => {
+const assertSettled = async (client: RawClient, { id, hex, outcome }: Octets): Promise<void> => {
   const before = client.answered;
-  client.socket.write(Buffer.from(hex, 'hex'));
+  client.socket.write(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
   client.socket.write(outcome === 'incomplete' ? Buffer.alloc(65_536, 0xff) : enquireOctets);
   await until(() => client.answered > before || client.isClosed, { what: `an answer to ${id}` });
   await client.close();
 };
 
-test('every PDU of other implementations is answered or the connection closed, after a bind', async () => {
-  await forEachOf(foreign, async (vector) => {
+test(`${all.length} PDUs, right and malformed, are answered or the connection closed, after a bind`, async () => {
+  await forEachOf(all, async (vector) => {
     const client = await RawClient.bind();
     assert.ok(client.isBound);
     await assertSettled(client, vector);
@@ -128,6 +139,6 @@ test(`${FUZZED.toLocaleString('en-US')} mutated PDUs change nothing for others, 
 });
 
 // Its binds fail, so that the address is refused after it.
-test('every PDU of other implementations is answered or the connection closed, before a bind', async () => {
-  await forEachOf(foreign, (vector) => assertSettled(new RawClient(), vector));
+test(`${all.length} PDUs, right and malformed, are answered or the connection closed, before a bind`, async () => {
+  await forEachOf(all, (vector) => assertSettled(new RawClient(), vector));
 });

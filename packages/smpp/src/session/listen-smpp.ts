@@ -224,7 +224,7 @@ class Connection<Token> implements SessionRole<Token> {
   }
 }
 
-/** A receiver can't submit; it may only query and cancel (SMPP 3.4 §2.3, table 2-1). */
+/** A receiver neither submits nor asks about messages; data_sm is for each kind of bind (SMPP 3.4 §2.3, table 2-1). */
 function isAllowed(pdu: RequestPdu, mode: BindMode): boolean {
   switch (pdu.command) {
     case 'submit_sm':
