@@ -3,10 +3,7 @@
  * its own schema says comes first. Values by number and their names are those of `enums.ts`.
  */
 
-interface FieldDescription {
-  readonly description: string;
-  readonly example?: string | number;
-}
+import { type FieldDescription, softwareExamples, softwareFields } from './openapi-fields.ts';
 
 const smsTypes = '1 verification code, 2 notification, 3 marketing';
 const clientStatuses =
@@ -86,8 +83,6 @@ const fields: Readonly<Record<string, FieldDescription>> = {
   appName: { description: 'Name of the application.', example: 'Store notices' },
   carrier: { description: 'Carrier; null: any, or not known.', example: 'Globe' },
   areaCode: { description: 'Country, ISO 3166-1.', example: 'PH' },
-  version: { description: 'Version of the text; counts from 1.' },
-  editVersion: { description: 'Counts every save; sent back with a change, which is refused if another came first.' },
   createTime: { description: 'When it was created, UTC.', example: '2026-11-22T01:01:58.000Z' },
   updateTime: { description: 'When it was last changed, UTC.', example: '2026-11-22T01:01:58.000Z' },
   operateTime: { description: 'When it was last changed, UTC.' },
@@ -117,7 +112,6 @@ const fields: Readonly<Record<string, FieldDescription>> = {
   smsTypes: { description: `Send types: ${smsTypes}.` },
   useState: { description: '0 disabled, 1 enabled.', example: 1 },
   auditStatus: { description: '0 pending review, 1 approved, 2 rejected, 3 no review needed.', example: 1 },
-  auditReason: { description: 'What the reviewer added; null: nothing.' },
   auditCode: { description: 'Why it was rejected, as a code; null: not rejected.' },
   auditSpan: { description: 'The place in the text that a rejection is about, from and to in UTF-16 units.' },
   taskStatus: {
@@ -147,26 +141,18 @@ const fields: Readonly<Record<string, FieldDescription>> = {
   segments: { description: 'Segments of the text.', example: 1 },
   fullMessage: { description: 'The text as it is sent; digits of codes are masked for people.' },
   content: { description: 'Text.', example: 'Your order 4417 is ready.' },
-  variables: { description: 'Values of the variables: the first fills {1}.' },
   variableCount: { description: 'Number of variables of the text.', example: 3 },
   templateId: { description: 'Template.', example: '0199f2c1-4be2-7a40-9c1d-2f6ab1c07d11' },
-  templateName: { description: 'Name of the template.' },
   taskId: { description: 'Task; null: sent by a call of software.', example: '0199f2c1-4be2-7a40-9c1d-2f6ab1c07d11' },
-  taskName: { description: 'Name of the task.' },
   fileId: { description: 'Uploaded file.' },
   fileName: { description: 'Name of the uploaded file.', example: 'november.csv' },
   groupId: { description: 'Group of numbers.' },
-  groupName: { description: 'Name of the group.' },
   linkId: { description: 'Short link.' },
-  linkName: { description: 'Name of the short link.' },
-  shortUrl: { description: 'Address that phones open.' },
-  targetUrl: { description: 'Address to which the short link leads.' },
   customerId: { description: 'Customer.' },
   customerName: { description: 'Name of the customer.' },
   operator: { description: 'Name of the customer; staff only.' },
   userId: { description: 'Person.' },
   userName: { description: 'Name of the person.' },
-  account: { description: 'Name with which a person signs in.' },
   email: { description: 'E-mail address.', example: 'ana@example.com' },
   role: { description: 'What the person may do.' },
   items: { description: 'The entries of this page.' },
@@ -174,7 +160,6 @@ const fields: Readonly<Record<string, FieldDescription>> = {
   total: { description: 'Number of all entries that the filters let through.', example: 42 },
   kind: { description: 'Kind of the entry.' },
   name: { description: 'Name.' },
-  remarkInfo: { description: 'Remarks.' },
   reason: { description: 'Why, as a code or in words.' },
   code: { description: 'Stable code, by which programs decide.' },
   params: { description: 'Values that belong to the code, by name.' },
@@ -196,9 +181,7 @@ const fields: Readonly<Record<string, FieldDescription>> = {
     example: 'https://shop.example/callback',
   },
   url: { description: 'Address.' },
-  host: { description: 'Name or address of the machine.' },
   port: { description: 'Port.', example: 2775 },
-  systemId: { description: '`system_id` of the bind.' },
   validFor: { description: 'Seconds after which a message is not sent any more.', example: 300 },
   verification: { description: 'Of verification codes.' },
   notification: { description: 'Of notifications.' },
@@ -220,9 +203,7 @@ const fields: Readonly<Record<string, FieldDescription>> = {
   retryCount: { description: 'How often it was sent again.' },
   waitingCount: { description: 'Messages that wait.' },
   count: { description: 'Number of entries.' },
-  amount: { description: 'Number of messages, or money in 1/10,000 PHP, by the measure.' },
   attempts: { description: 'Number of attempts.' },
-  progress: { description: 'Share that is done, 0 to 1, or its parts.' },
   estimatedSegments: { description: 'Segments of all messages together.' },
   eventId: { description: 'Event; `webhook-id` is `msg_` and this without its hyphens.' },
   endpointId: { description: 'Address of callbacks.' },
@@ -233,30 +214,22 @@ const fields: Readonly<Record<string, FieldDescription>> = {
   destination: { description: 'Sender ID or number that the phone replied to.' },
   thresholdId: { description: 'Delivery threshold.' },
   period: { description: 'Time over which is counted.' },
-  bound: { description: 'The value at which it acts.' },
-  value: { description: 'The value that was measured or set.' },
   alertAt: { description: 'Value at which it alerts.' },
   limitAt: { description: 'Value at which it limits.' },
   silenceMinutes: { description: 'Minutes between two alerts.', example: 60 },
-  windowMinutes: { description: 'Minutes over which is measured.', example: 15 },
   perMinute: { description: 'Messages to one phone in a minute; null: no limit.' },
   perHour: { description: 'Messages to one phone in an hour; null: no limit.' },
   perDay: { description: 'Messages to one phone in a day; null: no limit.' },
   sameContentPer30s: { description: 'Messages with the same text to one phone in 30 seconds; null: no limit.' },
-  paused: { description: 'Whether it is paused.' },
   keyId: { description: 'Key.' },
-  keyName: { description: 'Name of the key.', example: 'Order service' },
   apiKey: { description: 'The key for `Authorization: Bearer`, shown once.' },
   scopes: { description: 'What the key may do.' },
   secretId: { description: 'Password or secret, without its text.' },
   hint: { description: 'Its last four characters.', example: '7Q2m' },
-  requestId: { description: 'Identifies the call in the log of the server.' },
-  title: { description: 'Short text for people.' },
   type: { description: 'Type of the entry.' },
   supplierId: { description: 'Account at a carrier.' },
   supplierAccount: { description: 'Account at the carrier; staff only.' },
   routeId: { description: 'Route; staff only.' },
-  routeName: { description: 'Name of the route.' },
   locale: { description: 'Language.', example: 'en-US' },
   zone: { description: 'Time zone, IANA.', example: 'Asia/Manila' },
   mapping: { description: 'Which column fills what; columns count from 0.' },
@@ -270,8 +243,6 @@ const fields: Readonly<Record<string, FieldDescription>> = {
   nextSendTime: { description: 'From when another code may be sent, UTC; null: none may.' },
   isCorrect: { description: 'Whether the code was the right one.' },
   conversionRate: { description: 'Share of verifications whose code was entered, 0 to 1.', example: 0.8 },
-  startedCount: { description: 'Verifications that began.' },
-  approvedCount: { description: 'Verifications or entries that were approved.' },
   state: { description: 'State of the entry.' },
   life: { description: 'The steps that have happened, in order.' },
   step: { description: 'What happened.' },
@@ -324,11 +295,41 @@ const parameters: Readonly<Record<string, string>> = {
   linkState: 'Only links in this state.',
 };
 
-export const describeField = (name: string): FieldDescription | undefined => fields[name];
+/** `parent`: the property that holds the field, or the tag of the operation. */
+export function describeField(name: string, parent: string): FieldDescription | undefined {
+  const known = softwareFields[`${parent}.${name}`] ?? softwareFields[name] ?? fields[name];
+  const example = known?.example ?? softwareExamples[name];
+  return known === undefined || example === undefined ? known : { ...known, example };
+}
+
+/** Values of parameters that are not those of fields: lists of numbers, parts of names, days. */
+const parameterExamples: Readonly<Record<string, string | number>> = {
+  limit: 50,
+  cursor: 'WyJ0YXNrcyIsIjIwMjYtMTEtMjIiXQ',
+  search: 'order',
+  smsType: '1,2',
+  auditStatus: '1,3',
+  taskStatus: '4,5',
+  sendStatus: '2,3',
+  clientStatus: '2,3',
+  dealResult: 'UNDELIVERED,EXPIRED',
+  columns: '1,2',
+  metrics: 'reqTotalNum,receiptSuccessNum',
+  dimensions: 'logDate,carrier',
+  month: '2026-11',
+  from: 0,
+  phoneAddress: '639171234567',
+  mobileNumber: '639171234567',
+};
+
+export const exemplifyParameter = (name: string): (string | number | undefined)[] => [
+  parameterExamples[name],
+  describeField(name, '')?.example,
+];
 
 /** Filters by a field are described as the field. */
 export function describeParameter(name: string, where: string): string | undefined {
-  const known = parameters[name] ?? fields[name]?.description;
+  const known = parameters[name] ?? describeField(name, '')?.description;
   if (known !== undefined) return known;
   return where === 'path' || name.endsWith('Id') ? 'Identifies the entry.' : undefined;
 }

@@ -3,26 +3,44 @@
  * and known field.
  */
 
-import { makeOpenApi, type OpenApi, type Operation } from './openapi.ts';
-import { describeField, describeParameter, tagDescriptions } from './openapi-descriptions.ts';
+import { type Header, makeOpenApi, type OpenApi, type Operation } from './openapi.ts';
+import { describeField, describeParameter, exemplifyParameter, tagDescriptions } from './openapi-descriptions.ts';
 import { type JsonSchema, nameSchemas, pascal, type SchemaPlace, singular } from './openapi-names.ts';
+
+interface TaggedPlace extends SchemaPlace {
+  readonly tag: string;
+}
 
 /** Operations that act once for an `Idempotency-Key`. */
 const keyed: ReadonlySet<string> = new Set(['POST /messages', 'POST /tasks', 'POST /tasks/{taskId}/copy']);
 const waits = ['429', '503'];
 
-export function makePublishedOpenApi(): OpenApi {
+/** Whom to ask: the operator of the installation at `publicUrl`. */
+const contactOf = (publicUrl: string, email: string) => ({
+  name: 'The operator of this installation',
+  url: `${publicUrl}/docs`,
+  email,
+});
+const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
+
+/** `publicUrl` and `email`: address of the installation, and from which it sends mail. */
+export function makePublishedOpenApi({
+  publicUrl = 'https://sms.example.com',
+  email = 'support@example.com',
+} = {}): OpenApi {
   const api = structuredClone(makeOpenApi());
-  api.info.contact = { name: 'The operator of this installation' };
-  api.tags = api.tags.map(({ name }) => ({ name, description: tagDescriptions[name] ?? '' }));
-  const places: SchemaPlace[] = [];
+  api.info.contact = contactOf(publicUrl, email);
+  api.components.headers = { ...everyAnswer, 'Retry-After': retryAfter, 'Idempotent-Replayed': replayed };
+  api.tags = api.tags.map(({ name }) => ({ name, description: tagDescriptions[name] ?? '' })).toSorted(byName);
+  const places: TaggedPlace[] = [];
   for (const [path, item] of Object.entries(api.paths))
     for (const [method, operation] of Object.entries(item)) {
       describeOperation(`${method.toUpperCase()} ${path}`, operation);
       places.push(...listPlaces(path, method, operation));
     }
-  for (const { holder } of places) describeFields(holder.schema);
-  describeFields(api.webhooks);
+  for (const { holder, tag } of places) describeFields(holder.schema, tag);
+  describeFields(api.webhooks, 'webhooks');
+  describeFields(api.components.schemas['Problem'], 'problem');
   api.components.schemas = {
     ...api.components.schemas,
     ...nameSchemas(sortPlaces(places), Object.keys(api.components.schemas), better),
@@ -46,16 +64,25 @@ function describeOperation(key: string, operation: Operation): void {
   for (const parameter of operation.parameters ?? []) {
     const description = parameter.description ?? describeParameter(parameter.name, parameter.in);
     if (description !== undefined) parameter.description = description;
+    const example = exemplifyParameter(parameter.name).find(
+      (each) => each !== undefined && fits(parameter.schema, each),
+    );
+    if (example !== undefined) parameter.schema['examples'] ??= [example];
   }
   operation.security = operation.security.map((way) => moveScopes(operation, way));
   if (keyed.has(key)) operation.parameters = [...(operation.parameters ?? []), idempotencyKey];
   for (const [status, response] of Object.entries(operation.responses)) {
-    response.headers = { ...response.headers, ...everyAnswer };
-    if (waits.includes(status)) response.headers['Retry-After'] = retryAfter;
-    if (keyed.has(key) && status.startsWith('2')) response.headers['Idempotent-Replayed'] = replayed;
+    response.headers = { ...response.headers, ...refer(everyAnswer) };
+    if (waits.includes(status)) Object.assign(response.headers, refer({ 'Retry-After': retryAfter }));
+    if (keyed.has(key) && status.startsWith('2'))
+      Object.assign(response.headers, refer({ 'Idempotent-Replayed': replayed }));
   }
   operation.parameters = [...(operation.parameters ?? []), requestId];
 }
+
+/** Headers are described once for the document. */
+const refer = (headers: Record<string, Header>): Record<string, { $ref: string }> =>
+  Object.fromEntries(Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 /** Scopes are listed as OpenAPI 3.1 allows it, which linters refuse for any scheme but OAuth 2. */
 function moveScopes(operation: Operation, way: Record<string, string[]>): Record<string, string[]> {
@@ -106,7 +133,12 @@ const retryAfter = {
   schema: { type: 'integer', examples: [1] },
 };
 
-function listPlaces(path: string, method: string, { operationId, requestBody, responses }: Operation): SchemaPlace[] {
+function listPlaces(
+  path: string,
+  method: string,
+  { operationId, tags, requestBody, responses }: Operation,
+): TaggedPlace[] {
+  const [tag = ''] = tags;
   const resource = pascal(
     singular(
       path
@@ -115,15 +147,15 @@ function listPlaces(path: string, method: string, { operationId, requestBody, re
         .join('-'),
     ),
   );
-  const found: SchemaPlace[] = [];
+  const found: TaggedPlace[] = [];
   for (const content of Object.values(requestBody?.content ?? {}))
-    found.push({ holder: content, name: `${pascal(operationId)}Body` });
+    found.push({ holder: content, tag, name: `${pascal(operationId)}Body` });
   for (const [status, { content = {} }] of Object.entries(responses))
     for (const [type, holder] of Object.entries(content)) {
       if (!/^(?:application\/json|text\/event-stream)$/.test(type)) continue;
       const isList = 'items' in ((holder.schema['properties'] as object | undefined) ?? {});
       const name = method === 'get' || status === '201' ? `${resource}${isList ? 'List' : ''}` : pascal(operationId);
-      found.push({ holder, name: status === '202' && method !== 'get' ? `${pascal(operationId)}Accepted` : name });
+      found.push({ holder, tag, name: status === '202' && method !== 'get' ? `${pascal(operationId)}Accepted` : name });
     }
   return found;
 }
@@ -145,30 +177,42 @@ function tidy(schema: JsonSchema): void {
     Object.assign(schema, { items: {}, minItems: prefixItems.length, maxItems: prefixItems.length });
 }
 
-/** Adds what a field means where its schema does not say it. */
-function describeFields(schema: unknown): void {
-  if (Array.isArray(schema)) for (const each of schema) describeFields(each);
+/**
+ * Adds what a field means where its schema does not say it. `parent`: the property that holds the schema, or the tag of its
+ * operation; the entries of a list are held by what holds the list.
+ */
+function describeFields(schema: unknown, parent: string): void {
+  if (Array.isArray(schema)) for (const each of schema) describeFields(each, parent);
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return;
   tidy(schema as JsonSchema);
   for (const [key, value] of Object.entries(schema)) {
-    describeFields(value);
-    if (key !== 'properties') continue;
-    for (const [name, property] of Object.entries(value as Record<string, JsonSchema>)) {
-      const known = describeField(name);
-      if (known === undefined || typeof property !== 'object') continue;
-      property['description'] ??= known.description;
-      if (known.example !== undefined && fits(property, known.example)) property['examples'] ??= [known.example];
-    }
+    if (key !== 'properties') describeFields(value, parent);
+    else
+      for (const [name, property] of Object.entries(value as Record<string, JsonSchema>)) {
+        describeFields(property, name === 'items' ? parent : name);
+        describe(property, describeField(name, parent));
+      }
   }
 }
 
-function fits(
-  { type, pattern, enum: values, minimum, maximum, maxLength }: JsonSchema,
-  example: string | number,
-): boolean {
-  if (values !== undefined) return false;
-  if (typeof example === 'number')
-    return type === 'integer' && example >= Number(minimum ?? example) && example <= Number(maximum ?? example);
-  if (type !== 'string' || example.length > Number(maxLength ?? example.length)) return false;
+function describe(property: JsonSchema, known: ReturnType<typeof describeField>): void {
+  if (known === undefined) return;
+  property['description'] ??= known.description;
+  if (known.example !== undefined && fits(property, known.example)) property['examples'] ??= [known.example];
+}
+
+/** Whether the schema accepts the example, and does not name its values; of alternatives, one of them. */
+function fits(schema: JsonSchema, example: string | number): boolean {
+  const { type, pattern, anyOf, oneOf, minimum, maximum, maxLength, format } = schema;
+  const shapes = (anyOf ?? oneOf) as JsonSchema[] | undefined;
+  if (shapes !== undefined) return shapes.some((shape) => fits(shape, example));
+  if ('enum' in schema || 'const' in schema) return false;
+  const types = [type].flat();
+  if (typeof example === 'number') {
+    if (!types.includes('number') && !(types.includes('integer') && Number.isInteger(example))) return false;
+    return example >= Number(minimum ?? example) && example <= Number(maximum ?? example);
+  }
+  if (!types.includes('string') || example.length > Number(maxLength ?? example.length)) return false;
+  if (format === 'date-time' || format === 'date') return !Number.isNaN(Date.parse(example));
   return typeof pattern !== 'string' || new RegExp(pattern, 'u').test(example);
 }

@@ -21,6 +21,11 @@ interface Parameter {
   schema: JsonSchema;
 }
 
+export interface Header {
+  description: string;
+  schema: JsonSchema;
+}
+
 export interface Operation {
   operationId: string;
   tags: string[];
@@ -33,7 +38,7 @@ export interface Operation {
     string,
     {
       description: string;
-      headers?: Record<string, { description: string; schema: JsonSchema }>;
+      headers?: Record<string, Header | { $ref: string }>;
       content?: Record<string, { schema: JsonSchema }>;
     }
   >;
@@ -45,14 +50,18 @@ export interface OpenApi {
     title: string;
     version: string;
     description: string;
-    contact?: { name: string };
-    license: { name: string; identifier: string };
+    contact?: { name: string; url: string; email: string };
+    license: { name: string; url: string };
   };
   servers: { url: string }[];
   tags: { name: string; description?: string }[];
   paths: Record<string, Record<string, Operation>>;
   webhooks: Record<string, { post: JsonSchema }>;
-  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> };
+  components: {
+    schemas: Record<string, JsonSchema>;
+    headers?: Record<string, Header>;
+    securitySchemes: Record<string, JsonSchema>;
+  };
 }
 
 /** Errors that any call with a session may return. */
@@ -83,7 +92,7 @@ export function makeOpenApi(): OpenApi {
       description:
         'Everything the console does. Times are UTC, money is an integer of 1/10,000 PHP, ids are text. ' +
         'Errors are application/problem+json with a code of the catalogue. Unsafe calls from another origin are refused.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url: apiPrefix }],
     tags: tags.map((name) => ({ name })),

@@ -5,15 +5,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { makeOpenApi, makePublishedOpenApi } from '@pahatid/contract';
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../process/config.ts';
 import { pagePolicy } from './headers.ts';
 import { chooseEncoding, makeCompressor } from './public-pages.ts';
 
-export function serveApiDocs(app: FastifyInstance): void {
+export function serveApiDocs(app: FastifyInstance, config: Pick<Config, 'publicUrl' | 'mailFrom'>): void {
   let made: { json: string; etag: string } | null = null;
   let page: string | null = null;
   const compressed = makeCompressor();
   app.get('/api/openapi.json', async (request, reply) => {
-    made ??= makeDocument();
+    made ??= makeDocument(config);
     // The same content in another encoding: weak.
     reply.header('etag', made.etag).header('cache-control', 'no-cache').header('vary', 'Accept-Encoding');
     if (isKnown(request.headers['if-none-match'], made.etag)) return reply.code(304).send();
@@ -31,8 +32,10 @@ export function serveApiDocs(app: FastifyInstance): void {
   });
 }
 
-function makeDocument(): { json: string; etag: string } {
-  const json = JSON.stringify(makePublishedOpenApi());
+function makeDocument({ publicUrl, mailFrom }: Pick<Config, 'publicUrl' | 'mailFrom'>): { json: string; etag: string } {
+  // The address alone: `Pahatid <no-reply@localhost>`.
+  const email = /<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom;
+  const json = JSON.stringify(makePublishedOpenApi({ publicUrl, email }));
   return { json, etag: `W/"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"` };
 }
 

@@ -133,7 +133,7 @@ export async function makeApp(
   await app.register(cookie);
   await acceptBodies(app, times);
   serveHealth(app);
-  serveApiDocs(app);
+  serveApiDocs(app, deps.config);
   serveCollection(app, deps.config.publicUrl);
   for (const register of features) await register(app, deps);
   await serveConsole(app, {
