@@ -370,7 +370,7 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
   'data.line': { description: 'Balance under which the event is sent, 1/10,000 PHP.', example: 5000000 },
 };
 
-/** What has no example of its own: counts and texts whose meaning is the same everywhere. */
+/** Examples of fields whose description is in another table: counts and texts whose meaning is the same everywhere. */
 export const softwareExamples: Readonly<Record<string, string | number>> = {
   code: 'MOBILE_NUMBER_INVALID',
   acceptedCount: 970,
