@@ -1,6 +1,10 @@
-/** A key in the console: made, shown once, used by software, and revoked; viewers read the list. */
+/**
+ * A customer's software in the console: a key is made, shown once, used, and revoked; a bind over SMPP is shown, tried and
+ * disconnected. Viewers read.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { connectSession } from '@pahatid/smpp';
 import { until } from '@pahatid/testkit';
 import { openVisitor } from './browser.ts';
 import { look } from './look.ts';
@@ -56,5 +60,50 @@ test('a viewer reads the keys and changes none', { timeout: 300_000 }, async () 
   await page.getByRole('table').getByText('Order service').waitFor();
   assert.equal(await page.getByRole('button', { name: t('developer.key.add') }).count(), 0);
   assert.equal(await page.getByRole('button', { name: t('applications.secret.end') }).count(), 0);
+  assert.deepEqual(errors, []);
+});
+
+test('a bind of software is shown with its address, and disconnected; a test bind shows why it is refused', {
+  timeout: 300_000,
+}, async () => {
+  let ended: string | null = null;
+  const bound = await connectSession<number>(
+    { host: '127.0.0.1', port: product.smppPort, mode: 'transceiver', system_id: 'demoapp', password: 'demopass' },
+    {
+      onResponse: () => undefined,
+      onUnknown: () => undefined,
+      onDeliver: (_pdu, respond) => void respond(),
+      onClose: (reason) => {
+        ended = reason;
+      },
+    },
+  );
+  assert.ok(bound.bound);
+  const { page, errors } = await openVisitor(browser, product.url);
+  await signIn(page, t, 'demo');
+  await page.goto('/application?open=demoapp');
+  const drawer = page.getByRole('dialog');
+  const binds = drawer.getByRole('table', { name: t('applications.section.binds') });
+  await binds.getByText('transceiver').waitFor();
+  await look(page, 'binds');
+  await drawer.getByRole('button', { name: t('routing.trial'), exact: true }).click();
+  const trial = page.getByRole('dialog', { name: t('routing.trial.title') });
+  const attempt = async (password: string) => {
+    await trial.getByLabel(t('applications.secret.smpp')).fill(password);
+    await trial.getByRole('button', { name: t('routing.trial'), exact: true }).click();
+  };
+  await attempt('wrongpw');
+  await trial.getByText('ESME_RINVPASWD').first().waitFor();
+  await trial.getByText(t('applications.bindRefused.password')).waitFor();
+  await attempt('demopass');
+  await trial.getByText('ESME_ROK').first().waitFor();
+  await look(page, 'test-bind');
+  await trial
+    .getByRole('button', { name: t('ui.close') })
+    .last()
+    .click();
+  await binds.getByRole('button', { name: t('applications.bind.end') }).click();
+  await until(() => ended !== null, { what: 'the end of the session' });
+  await drawer.getByText(t('applications.smpp.none')).waitFor();
   assert.deepEqual(errors, []);
 });

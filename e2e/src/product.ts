@@ -38,6 +38,8 @@ export interface SignedIn {
 
 export class Product {
   readonly url: string;
+  /** Of the SMPP server. */
+  readonly smppPort: number;
   readonly #controlUrl: string;
   readonly #dataDir: string;
   readonly #env: Record<string, string>;
@@ -52,6 +54,7 @@ export class Product {
     env: Record<string, string>,
   ) {
     this.url = `http://127.0.0.1:${port}`;
+    this.smppPort = smppPort;
     this.#controlUrl = `http://127.0.0.1:${controlPort}`;
     this.#dataDir = dataDir;
     this.#env = {

@@ -48,7 +48,14 @@ function TrialDialog({ appId, trace, onClose }: ApplicationTrialProps & { onClos
     },
   });
   return (
-    <FormDialog title={t('routing.trial.title')} saveLabel={t('routing.trial')} form={form} onClose={onClose}>
+    <FormDialog
+      title={t('routing.trial.title')}
+      saveLabel={t('routing.trial')}
+      // Nothing in it is kept.
+      isDirty={false}
+      form={form}
+      onClose={onClose}
+    >
       <Field label={label} required {...form.field('password')}>
         <TextInput {...form.bind('password')} type="password" autoComplete="off" maxLength={64} />
       </Field>

@@ -15,6 +15,8 @@ export interface DialogProps {
   width?: 'normal' | 'wide';
   closeOnMask?: boolean;
   role?: 'dialog' | 'alertdialog';
+  /** Whether the form in it holds something unsaved; otherwise it does once something was typed. */
+  isDirty?: boolean | undefined;
   onClose: () => void;
   children: ReactNode;
 }
@@ -26,12 +28,13 @@ export function Dialog({
   width = 'normal',
   closeOnMask = true,
   role = 'dialog',
+  isDirty,
   onClose,
   children,
 }: DialogProps) {
   const t = useText();
   const id = useId();
-  const guard = useDiscardGuard(!closeOnMask && role === 'dialog', onClose);
+  const guard = useDiscardGuard(!closeOnMask && role === 'dialog', onClose, isDirty);
   return (
     <Layer labelledBy={id} onClose={guard.close} closeOnMask={closeOnMask} role={role}>
       <div className={classNames('dialog-panel', width === 'wide' && 'is-wide')} tabIndex={-1} onInput={guard.onInput}>
