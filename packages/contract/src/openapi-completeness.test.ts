@@ -73,7 +73,7 @@ test('every field of what software calls, gets and is sent has a description, an
   const seen = new Set<string>();
   for (const { key, operation } of operations)
     for (const { content = {} } of [operation.requestBody ?? {}, ...Object.values(operation.responses)])
-      for (const { schema } of Object.values(content)) walk(schema as Schema, key, found, seen);
+      for (const { schema } of Object.values(content)) walk(schema, key, found, seen);
   for (const [type, { post }] of Object.entries(api.webhooks))
     walk(
       (post as { requestBody: { content: { 'application/json': { schema: Schema } } } }).requestBody.content[
