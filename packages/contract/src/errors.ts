@@ -89,6 +89,8 @@ export const errorCatalogue = {
   ADDRESS_NOT_ALLOWED: entry({ status: 403, params: ['address'] }),
   APP_NO_HTTP_ACCESS: entry({ status: 403 }),
   SCOPE_MISSING: entry({ status: 403, params: ['scope'] }),
+  /** Of a test key. */
+  NOT_IN_TEST_MODE: entry({ status: 403 }),
   MESSAGES_REFUSED: entry({ status: 400 }),
   CONTENT_INVALID: entry({ status: 400 }),
   COUNTRY_NOT_OPEN: entry({ status: 409, params: ['areaCode'] }),

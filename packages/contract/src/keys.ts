@@ -96,7 +96,7 @@ export const keyRoutes = {
       mode: keyMode.default('live'),
       /**
        * What is billed is read by owners alone: only they can give `billing:read`. A test key can have `messages:send`,
-       * `messages:read`, `verify`, `replies`, `opt-outs`, `statistics:read`, `templates` and `senders`.
+       * `messages:read`, `tasks`, `groups`, `verify`, `replies`, `opt-outs`, `statistics:read`, `templates` and `senders`.
        */
       scopes,
       expireTime: instant.nullable().default(null),

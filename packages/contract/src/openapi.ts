@@ -8,7 +8,7 @@ import { type CallbackType, callbackTypes } from './callbacks-values.ts';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
 import type { RouteDefinition } from './route.ts';
 import { apiPrefix, routes } from './routes.ts';
-import { findScope, isForSoftware } from './scopes.ts';
+import { findScope, isForSoftware, worksInTestMode } from './scopes.ts';
 import { type StepUpRoute, stepUpRoutes } from './step-up.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -273,7 +273,9 @@ function failuresOf(key: string, definition: RouteDefinition): Operation['respon
   const isPublic = definition.access === 'public';
   if (!isPublic) codes.add('NOT_SIGNED_IN');
   if (isForSoftware(key, definition)) for (const code of softwareCodes) codes.add(code);
-  if (findScope(key, definition) !== null) codes.add('SCOPE_MISSING');
+  const scope = findScope(key, definition);
+  if (scope !== null) codes.add('SCOPE_MISSING');
+  if (scope !== null && !worksInTestMode(key, scope)) codes.add('NOT_IN_TEST_MODE');
   if (typeof definition.access !== 'string') codes.add('FORBIDDEN').add('NOT_FOUND');
   if (definition.query || definition.body) codes.add('VALIDATION_FAILED');
   // An id in a path may not exist.

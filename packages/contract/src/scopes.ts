@@ -24,8 +24,10 @@ export type ApiScope = (typeof apiScopes)[number];
 export const testScopes: readonly ApiScope[] = [
   'messages:send',
   'messages:read',
+  'tasks',
   'templates',
   'senders',
+  'groups',
   'opt-outs',
   'replies',
   'statistics:read',
@@ -73,6 +75,12 @@ export const isForSoftware = (key: string, definition: Pick<RouteDefinition, 'ac
 /** Test mode sends with the templates and sender IDs of its application. */
 export const isLent = (scope: ApiScope | null): boolean => scope === 'templates' || scope === 'senders';
 
-/** Whether a test key with the scope can call the route: what is lent to test mode is not changed by it. */
-export const worksInTestMode = (key: string, scope: ApiScope | null): boolean =>
-  isLent(scope) ? key.startsWith('GET ') : scope === null || testScopes.includes(scope);
+/**
+ * Whether a test key with the scope can call the route: what is lent to test mode is not changed by it, and no phone opens
+ * the short links of a test.
+ */
+export const worksInTestMode = (key: string, scope: ApiScope | null): boolean => {
+  const [method, , resource] = key.split(/[ /]/);
+  if (resource === 'short-links') return false;
+  return isLent(scope) ? method === 'GET' : scope === null || testScopes.includes(scope);
+};

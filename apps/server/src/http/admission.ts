@@ -37,8 +37,8 @@ export function makeAdmission(app: FastifyInstance, key: RouteKey): Admit {
     request.application = toOwner(application, scope);
     count({ kind: 'application', id: application.key?.keyId ?? application.appId }, reply);
     if (!isForSoftware(key, definition)) throw new ProblemError('FORBIDDEN');
+    if (application.isTest && !worksInTestMode(key, scope)) throw new ProblemError('NOT_IN_TEST_MODE');
     if (scope !== null && !application.scopes.includes(scope)) throw new ProblemError('SCOPE_MISSING', { scope });
-    if (application.isTest && !worksInTestMode(key, scope)) throw new ProblemError('FORBIDDEN');
     if (isStream) await holdPlace(streams, toStreamHolder(application), reply);
   };
 

@@ -98,6 +98,8 @@ export interface Call<K extends RouteKey> {
   readonly inDataScope: <T>(work: (tx: PoolClient) => Promise<T>) => Promise<T>;
   /** In test mode, the live application that an application of stored data stands for; otherwise the same id. */
   readonly toShownAppId: (appId: string) => string;
+  /** The reverse, of what software names in a body. */
+  readonly toStoredAppId: (appId: string) => string;
   /** Runs one transaction without row level security: for data of no customer (sessions, users). */
   readonly withTransaction: <T>(work: (tx: PoolClient) => Promise<T>) => Promise<T>;
   /**

@@ -34,7 +34,7 @@ import type { RateLimiter } from './rate-limit.ts';
 import type { Refusals } from './refusals.ts';
 import type { SessionWatch } from './session-watch.ts';
 import type { StreamPlaces } from './stream-places.ts';
-import { findTestView, toLiveAppId } from './test-view.ts';
+import { findTestView, toLiveAppId, toTestAppId } from './test-view.ts';
 import { validate } from './validate.ts';
 
 declare module 'fastify' {
@@ -142,6 +142,7 @@ function makeCall<K extends RouteKey>(
     inScope: (work) => inScope(deps.pools.control, withScope(), work),
     inDataScope: (work) => inScope(deps.pools.data, withScope(), work),
     toShownAppId: toLiveAppId(application),
+    toStoredAppId: toTestAppId(application),
     withTransaction: (work) => withTransaction(deps.pools.control, work),
     needProof: proof.need,
     audit: (db, entry: CallAudit) => {

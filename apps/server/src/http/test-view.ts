@@ -10,6 +10,11 @@ import type { Call, Caller, CallingApplication } from './call.ts';
 import type { ApiDeps } from './deps.ts';
 import { fieldProblem } from './problem.ts';
 
+export const toTestAppId =
+  (application: CallingApplication | null) =>
+  (appId: string): string =>
+    application?.isTest === true && appId === application.live.appId ? application.appId : appId;
+
 /** The id by which the users of an application of test mode know it: that of the live one. */
 export const toLiveAppId =
   (application: CallingApplication | null) =>

@@ -78,8 +78,7 @@ before(async () => {
 
 test('a test key is made with the scopes of test mode, and what it needs is made once', async () => {
   assert.match(testKey, /^pk_test_[0-9A-Za-z]{43}$/);
-  for (const scope of ['tasks', 'groups', 'billing:read'])
-    assert.equal((await makeKey({ scopes: [scope] })).status, 400, scope);
+  assert.equal((await makeKey({ scopes: ['billing:read'] })).status, 400);
   const made = await Promise.all([1, 2, 3].map(() => makeKey({})));
   assert.deepEqual(
     made.map(({ status }) => status),
@@ -315,7 +314,7 @@ test('templates and sender IDs are those of the application, to read', async () 
   );
   assert.equal((await ask(testKey, 'GET /senders')).body.items[0].senderId, 'SARISARI');
   const changed = await ask(testKey, `DELETE /templates/${templateId}`);
-  assert.deepEqual([changed.status, changed.body.code], [403, 'FORBIDDEN']);
+  assert.deepEqual([changed.status, changed.body.code], [403, 'NOT_IN_TEST_MODE']);
   assert.equal((await ask(testKey, 'GET /records', { query: { appId } })).status, 200);
 });
 

@@ -5,6 +5,7 @@ import { toLiveCustomer } from '@pahatid/domain';
 import { auditStatus, useState } from '../literals.ts';
 import { type Db, many, maybe, one, prepared, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
+import { testSenderId } from './test-mode.ts';
 import { isLimitedCustomer } from './thresholds.ts';
 
 export interface ApiSecret {
@@ -42,9 +43,6 @@ export interface ApiApplication {
 
 /** Application `x` with the one whose settings it has as `a`: itself, or of one in test mode the live one. */
 const settingsOf = sql`from application x join application a on a.app_id = coalesce(x.test_of, x.app_id)`;
-
-/** Of test mode alone: no review lets it pass. So the first message needs no sender ID. */
-const testSenderId = 'TEST';
 
 /** In test mode with all that its live application may send with. */
 export const findApiApplication = (db: Db, appId: string): Promise<ApiApplication | null> =>

@@ -6,6 +6,7 @@
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { dbNowPlus } from './db-clock.ts';
 import { findErasedOptOuts } from './erased-opt-outs.ts';
+import { ofCustomer } from './real-customers.ts';
 
 /** The detected values; until then the chosen ones, with both of the columns or neither. */
 export interface FileReadingRow {
@@ -47,10 +48,6 @@ const fileColumns = sql.raw(
    opted_out_count as "optedOutCount", columns, sample, sheet_names as "sheetNames", reading, generation,
    created_at as "createdAt"`,
 );
-
-/** Null looks across customers: staff and jobs. */
-const ofCustomer = (customerId: string | null): Fragment<unknown> =>
-  customerId === null ? sql`true` : sql`customer_id = ${customerId}`;
 
 /**
  * Uploads not yet used by a task; the customer's row is locked so that two uploads can't both be the last one allowed.
@@ -118,7 +115,7 @@ export const findFile = async (db: Db, customerId: string | null, fileId: string
   maybe(
     db,
     sql<FileRow>`select ${fileColumns} from file
-      where file_id = ${fileId} and ${ofCustomer(customerId)} and not is_audience`,
+      where file_id = ${fileId} and ${ofCustomer(sql`customer_id`, customerId)} and not is_audience`,
   );
 
 /** The same with its row locked against being read again or removed. */

@@ -2,6 +2,7 @@
 import type { GroupSource } from '@pahatid/contract';
 import { pageBy } from '../keyset.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
+import { ofCustomer } from './real-customers.ts';
 import { isVersion, savedBy } from './versions.ts';
 
 export interface GroupRow {
@@ -22,10 +23,6 @@ export interface GroupRow {
   createdKey: string;
   updatedAt: Date;
 }
-
-/** Null looks across customers: staff and jobs. */
-const ofCustomer = (customerId: string | null): Fragment<unknown> =>
-  customerId === null ? sql`true` : sql`g.customer_id = ${customerId}`;
 
 /** Opt-outs are rare, so the query scans the opt-outs, not the members. */
 const groupFacts = sql`join customer c on c.customer_id = g.customer_id
@@ -53,7 +50,7 @@ export interface GroupFilter {
 }
 
 const matching = ({ customerId, search = '' }: Pick<GroupFilter, 'customerId' | 'search'>): Fragment<unknown>[] => {
-  const conditions = [ofCustomer(customerId), sql`g.deleted_at is null`];
+  const conditions = [ofCustomer(sql`g.customer_id`, customerId), sql`g.deleted_at is null`];
   if (search !== '') conditions.push(sql`g.group_name ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}`);
   return conditions;
 };
@@ -89,7 +86,7 @@ export const findGroup = async (db: Db, customerId: string | null, groupId: stri
   maybe(
     db,
     sql<GroupRow>`select ${groupColumns} from message_group g ${groupFacts}
-      where g.group_id = ${groupId} and g.deleted_at is null and ${ofCustomer(customerId)}`,
+      where g.group_id = ${groupId} and g.deleted_at is null and ${ofCustomer(sql`g.customer_id`, customerId)}`,
   );
 
 export interface LockedGroup {

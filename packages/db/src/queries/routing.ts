@@ -60,7 +60,8 @@ export const loadRouting = async (db: Db): Promise<RoutingRows> => {
   const internal = await many<{ id: string }>(db, sql`select customer_id as id from customer where internal`);
   const countries = await many<{ appId: string; countries: string[] }>(
     db,
-    sql`select app_id as "appId", countries from application where countries <> '{PH}'`,
+    sql`select x.app_id as "appId", a.countries from application x join application a on a.app_id = coalesce(x.test_of, x.app_id)
+        where a.countries <> '{PH}'`,
   );
   const failing = await many<{ id: string }>(
     db,

@@ -6,6 +6,7 @@
 import type { AuditStatus, LinkState, TaskStatus, UseState } from '@pahatid/contract';
 import { useState } from '../literals.ts';
 import { type Db, type Fragment, many, sql } from '../sql.ts';
+import { ofCustomer } from './real-customers.ts';
 
 export interface SearchFilter {
   /** null looks across customers: staff. */
@@ -27,8 +28,6 @@ const contains = (column: Fragment<unknown>, text: string): Fragment<unknown> =>
   sql`${column} ilike ${`%${escapeLike(text)}%`}`;
 const beginsFirst = (column: Fragment<unknown>, text: string): Fragment<unknown> =>
   sql`(${column} ilike ${`${escapeLike(text)}%`}) desc`;
-const ofCustomer = (column: Fragment<unknown>, customerId: string | null): Fragment<unknown> =>
-  customerId === null ? sql`true` : sql`${column} = ${customerId}`;
 const hasId = (column: Fragment<unknown>, id: string | null): Fragment<unknown> =>
   id === null ? sql`false` : sql`${column} = ${id}::uuid`;
 
@@ -59,7 +58,7 @@ export const searchApplications = (db: Db, { customerId, text, limit }: SearchFi
     db,
     sql`select a.app_id as id, a.app_name as title, a.use_state as "useState", c.customer_name as operator
         from application a join customer c on c.customer_id = a.customer_id
-        where ${ofCustomer(sql`a.customer_id`, customerId)} and a.test_of is null
+        where ${ofCustomer(sql`a.customer_id`, customerId)}
           and (${contains(sql`a.app_name`, text)} or ${contains(sql`a.app_id`, text)})
         order by ${beginsFirst(sql`a.app_name`, text)}, a.created_at desc, a.app_id limit ${limit}`,
   );

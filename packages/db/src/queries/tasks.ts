@@ -4,13 +4,15 @@
  */
 
 import type { ReviewReason } from '@pahatid/contract';
-import { TaskStatus, YesNo } from '@pahatid/contract/enums';
-import { ParkReason } from '@pahatid/domain';
+import { AuditStatus, TaskStatus, UseState, YesNo } from '@pahatid/contract/enums';
+import { isTestCustomer, ParkReason } from '@pahatid/domain';
 import { uuidV7 } from '../ids.ts';
 import { auditStatus, taskStatus, useState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { wakeBatches } from './batch-parking.ts';
 import { writeTaskEvent } from './callback-changes.ts';
+import { ofCustomer } from './real-customers.ts';
+import { findLender, readLent, testSenderId } from './test-mode.ts';
 import { isVersion, savedBy } from './versions.ts';
 
 /** Which column of the file, and which value of a group, fills which variable. */
@@ -127,9 +129,10 @@ const taskJoins = sql`join customer c on c.customer_id = t.customer_id
   left join file f on f.file_id = t.file_id
   ${progressSums}`;
 
-/** Null looks across customers: staff and jobs. */
-const ofCustomer = (customerId: string | null): Fragment<unknown> =>
+/** Null: a job, or an action of staff on a task that was found before. */
+const ofAny = (customerId: string | null): Fragment<unknown> =>
   customerId === null ? sql`true` : sql`t.customer_id = ${customerId}`;
+const ofReader = (customerId: string | null): Fragment<unknown> => ofCustomer(sql`t.customer_id`, customerId);
 
 export interface TaskFilter {
   customerId: string | null;
@@ -148,7 +151,7 @@ export interface TaskFilter {
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 const whereOf = (filter: TaskFilter): Fragment<unknown> => {
-  const conditions: Fragment<unknown>[] = [ofCustomer(filter.customerId)];
+  const conditions: Fragment<unknown>[] = [ofReader(filter.customerId)];
   if (filter.search !== undefined && filter.search !== '')
     conditions.push(sql`t.task_name ilike ${`%${escapeLike(filter.search)}%`}`);
   if (filter.taskStatus) conditions.push(sql`t.task_status = any(${filter.taskStatus}::smallint[])`);
@@ -181,12 +184,12 @@ export const listTasks = async (db: Db, filter: TaskFilter): Promise<TaskRow[]> 
 export const findTask = async (db: Db, customerId: string | null, taskId: string): Promise<TaskRow | null> =>
   maybe(
     db,
-    sql<TaskRow>`select ${taskColumns} from task t ${taskJoins} where t.task_id = ${taskId} and ${ofCustomer(customerId)}`,
+    sql<TaskRow>`select ${taskColumns} from task t ${taskJoins} where t.task_id = ${taskId} and ${ofReader(customerId)}`,
   );
 
 /** Locks a task against other actions, so that data read next stays valid until the transaction ends. */
 export const lockTask = async (tx: Db, customerId: string | null, taskId: string): Promise<void> => {
-  await run(tx, sql`select 1 from task t where t.task_id = ${taskId} and ${ofCustomer(customerId)} for no key update`);
+  await run(tx, sql`select 1 from task t where t.task_id = ${taskId} and ${ofReader(customerId)} for no key update`);
 };
 
 /** Tasks by id; `withMoving` adds those that may move at any moment, the newest 200 of them. */
@@ -200,10 +203,10 @@ export const listMovingTasks = async (
     db,
     sql<TaskRow>`select ${taskColumns} from task t ${taskJoins} where t.task_id in (
         (select t.task_id from task t where ${withMoving}
-          and t.task_status in (${taskStatus.Initialized}, ${taskStatus.Confirmed}, ${taskStatus.Preparing}, ${taskStatus.Sending}, ${taskStatus.PendingReview}) and ${ofCustomer(customerId)}
+          and t.task_status in (${taskStatus.Initialized}, ${taskStatus.Confirmed}, ${taskStatus.Preparing}, ${taskStatus.Sending}, ${taskStatus.PendingReview}) and ${ofReader(customerId)}
          order by t.created_at desc limit 200)
         union
-        (select t.task_id from task t where t.task_id = any(${taskIds}::uuid[]) and ${ofCustomer(customerId)}))`,
+        (select t.task_id from task t where t.task_id = any(${taskIds}::uuid[]) and ${ofReader(customerId)}))`,
   );
 
 /** Fields that a user may fill in; all optional while the task is a draft. */
@@ -314,7 +317,7 @@ export const transitionTask = async (db: Db, transition: Transition): Promise<bo
   const changed = await run(
     db,
     sql`update task t set task_status = ${transition.to}${transition.set ? sql`, ${transition.set}` : sql``}
-        where t.task_id = ${transition.taskId} and ${ofCustomer(transition.customerId)}
+        where t.task_id = ${transition.taskId} and ${ofAny(transition.customerId)}
           and t.task_status = any(${transition.from}::smallint[])${transition.where ? sql` and ${transition.where}` : sql``}`,
   );
   if (changed === 1) await writeTaskEvent(db, transition.taskId);
@@ -337,7 +340,7 @@ export const setPaused = async (
   const changed = await run(
     db,
     sql`update task t set paused = ${change.paused}, status_reason = ${change.reason}
-        where t.task_id = ${change.taskId} and ${ofCustomer(change.customerId)}
+        where t.task_id = ${change.taskId} and ${ofAny(change.customerId)}
           and t.task_status = any(${change.from}::smallint[]) and (t.paused <> ${change.paused} or ${change.takesOver})`,
   );
   if (changed === 1 && change.paused === YesNo.No) await wakeBatches(db, ParkReason.Task, [change.taskId]);
@@ -418,11 +421,31 @@ export interface TaskParts {
   }[];
 }
 
-export const findTaskParts = async (
-  db: Db,
-  customerId: string,
-  task: Pick<TaskFields, 'appId' | 'templateId' | 'senderId' | 'fileId'> & Partial<Pick<TaskFields, 'groupIds'>>,
-): Promise<TaskParts> =>
+type Named = Pick<TaskFields, 'appId' | 'templateId' | 'senderId' | 'fileId'> & Partial<Pick<TaskFields, 'groupIds'>>;
+
+/** In test mode all but its files and groups are those of the live application (decision 155). */
+export const findTaskParts = async (db: Db, customerId: string, task: Named): Promise<TaskParts> => {
+  const own = await findOwnParts(db, customerId, task);
+  if (!isTestCustomer(customerId)) return own;
+  const { appId, lender } = await findLender(db, customerId, task.appId);
+  const lent = await readLent(db, lender, () =>
+    findOwnParts(db, lender.customerId, { ...task, appId: lender.appId, fileId: null, groupIds: [] }),
+  );
+  const { app, template, sender, defaultSender, customerUseState } = lent;
+  const isOfTest = task.senderId?.toUpperCase() === testSenderId;
+  return {
+    ...own,
+    customerUseState,
+    app: own.app && app,
+    template: template && { ...template, appId: template.appId === lender.appId ? appId : template.appId },
+    sender: isOfTest
+      ? { auditStatus: AuditStatus.NotRequired, useState: UseState.Enabled, senderId: testSenderId }
+      : sender,
+    defaultSender: defaultSender ?? testSenderId,
+  };
+};
+
+const findOwnParts = (db: Db, customerId: string, task: Named): Promise<TaskParts> =>
   one(
     db,
     sql<TaskParts>`select clock_timestamp() as now, c.use_state as "customerUseState",

@@ -1,11 +1,14 @@
 /** What test mode needs in addition to the rows of any customer, made at the first test key (decision 146). */
 import { recordDaysRange, testMessagesADay } from '@pahatid/contract';
 import { AccessType, UseState } from '@pahatid/contract/enums';
-import { TEST_SUPPLIER, toTestCustomer } from '@pahatid/domain';
-import { type Db, many, run, sql } from '../sql.ts';
+import { TEST_SUPPLIER, toLiveCustomer, toTestCustomer } from '@pahatid/domain';
+import { type Db, many, one, run, sql } from '../sql.ts';
 import { notify, ROUTING_CHANNEL } from './notify.ts';
 import { setRetention } from './retention.ts';
 import { insertRule } from './threshold-rules.ts';
+
+/** Of test mode alone: no review lets it pass. So the first message needs no sender ID. */
+export const testSenderId = 'TEST';
 
 /** Segments a second, of all customers together: enough to try things out. */
 const testTps = 200;
@@ -72,4 +75,50 @@ export const listTestApplications = (db: Db, customerId: string): Promise<{ appI
     db,
     sql`select app_id as "appId", test_of as "liveAppId" from application
         where customer_id = ${toTestCustomer(customerId)} and test_of is not null`,
+  );
+
+interface Lender {
+  readonly customerId: string;
+  readonly appId: string;
+}
+
+/**
+ * The application of test mode, and the live one whose templates and sender IDs it uses; `appId` null: that of the scope.
+ * Ids of others become '', which no row has.
+ */
+export const findLender = async (
+  db: Db,
+  testCustomerId: string,
+  appId: string | null,
+): Promise<{ appId: string; lender: Lender }> => {
+  const found = await many<{ appId: string; liveAppId: string }>(
+    db,
+    sql`select app_id as "appId", test_of as "liveAppId" from application
+        where customer_id = ${testCustomerId} and app_id = coalesce(${appId}::text, current_setting('pahatid.app_id', true))`,
+  );
+  const lender = { customerId: toLiveCustomer(testCustomerId), appId: found[0]?.liveAppId ?? '' };
+  return { appId: found[0]?.appId ?? '', lender };
+};
+
+/**
+ * Reads what the live application lends, in a transaction of its test customer, to whose row level security the live one's
+ * rows are hidden: meanwhile its settings name the lender. Nothing else may run in the transaction at that time.
+ */
+export const readLent = async <T>(db: Db, lender: Lender, read: () => Promise<T>): Promise<T> => {
+  const own = await one<Lender>(
+    db,
+    sql`select coalesce(current_setting('pahatid.customer_id', true), '') as "customerId",
+          coalesce(current_setting('pahatid.app_id', true), '') as "appId"`,
+  );
+  await actFor(db, lender);
+  const found = await read();
+  await actFor(db, own);
+  return found;
+};
+
+/** Until the transaction ends; without one, and so without row level security, it has no effect. */
+const actFor = (db: Db, { customerId, appId }: Lender): Promise<number> =>
+  run(
+    db,
+    sql`select set_config('pahatid.customer_id', ${customerId}, true), set_config('pahatid.app_id', ${appId}, true)`,
   );

@@ -68,6 +68,7 @@ const ofCodes: Readonly<Record<string, string>> = {
   NOT_SIGNED_IN: 'apikey',
   APP_CREDENTIALS_INVALID: 'apikey',
   SCOPE_MISSING: 'apikey',
+  NOT_IN_TEST_MODE: 'apikey',
   MOBILE_NUMBER_INVALID: 'number',
   SENDER_NOT_SENDABLE: 'sendername',
   SENDER_REQUIRED: 'sendername',

@@ -19,6 +19,7 @@ const codes: { readonly [code in ErrorCode]?: number } = {
   CUSTOMER_SUSPENDED: 20_005,
   APP_DISABLED: 20_005,
   SCOPE_MISSING: 20_403,
+  NOT_IN_TEST_MODE: 20_403,
   ADDRESS_NOT_ALLOWED: 20_403,
   APP_NO_HTTP_ACCESS: 20_403,
   NOT_FOUND: 20_404,

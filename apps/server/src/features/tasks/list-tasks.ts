@@ -8,7 +8,7 @@ import { presentTask } from './present-task.ts';
 /** Rows read at a time for a csv. */
 const csvPage = 1_000;
 
-export async function listTasksFor({ query, scope, user, inScope }: Call<'GET /tasks'>) {
+export async function listTasksFor({ query, scope, user, inScope, toShownAppId }: Call<'GET /tasks'>) {
   const sort = `tasks:${query.sort}`;
   const isStaff = user.customerId === null;
   const readPage = async (cursor: string | undefined, limit: number) => {
@@ -28,7 +28,10 @@ export async function listTasksFor({ query, scope, user, inScope }: Call<'GET /t
       }),
     );
     const page = toPage(rows, limit, sort, (row) => [row.createdKey, row.taskId]);
-    return { items: page.rows.map((row) => presentTask(row, isStaff)), nextCursor: page.nextCursor };
+    return {
+      items: page.rows.map((row) => presentTask({ ...row, appId: row.appId && toShownAppId(row.appId) }, isStaff)),
+      nextCursor: page.nextCursor,
+    };
   };
   return { fileName: 'tasks', columns: taskColumns, csvPage, readPage };
 }

@@ -3,7 +3,7 @@
  * of a task adds up all of them; an estimate before it, as many as it looks at.
  */
 import { priceKey } from '@pahatid/db';
-import { type CompiledTemplate, getCountry, renderRow } from '@pahatid/domain';
+import { type CompiledTemplate, getCountry, isTestCustomer, renderRow } from '@pahatid/domain';
 import type { RoutingTable } from '../../sending/route/routing-table.ts';
 
 export interface TallyTerms {
@@ -88,7 +88,7 @@ export class RecipientTally {
       this.optedOutCount += 1;
       return null;
     }
-    routing.route(areaCode, carrier, this.terms.smsType, msisdn);
+    if (!isTestCustomer(this.terms.customerId)) routing.route(areaCode, carrier, this.terms.smsType, msisdn);
     this.addRecipient(this.ofCarrier(areaCode, carrier), row.segments);
     return null;
   }

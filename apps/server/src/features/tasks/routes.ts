@@ -46,11 +46,11 @@ function registerActions(app: FastifyInstance, deps: ApiDeps): void {
   const actions = makeTaskActions(deps.pools.control);
 
   serve(app, 'POST /tasks', async (call) => {
-    return presentMade(call, await actions.create(call, readNewTask(call.body), readKey(call.request)));
+    return presentMade(call, await actions.create(call, readNewTask(inOwnApp(call, call.body)), readKey(call.request)));
   });
   serve(app, 'PATCH /tasks/:taskId', (call) => {
     const { version, ...given } = call.body;
-    return actions.edit(call, call.params.taskId, readChange(given), version);
+    return actions.edit(call, call.params.taskId, readChange(inOwnApp(call, given)), version);
   });
   serve(app, 'DELETE /tasks/:taskId', async (call) => {
     await actions.remove(call, call.params.taskId);
@@ -70,6 +70,12 @@ function registerActions(app: FastifyInstance, deps: ApiDeps): void {
   );
   serve(app, 'POST /tasks/:taskId/resend', (call) => actions.resend(call, call.params.taskId));
 }
+
+/** Software names its application as its developers know it. */
+const inOwnApp = <T extends { appId?: string | null | undefined }>(
+  { toStoredAppId }: Pick<Call<'POST /tasks'>, 'toStoredAppId'>,
+  body: T,
+): T => (body.appId ? { ...body, appId: toStoredAppId(body.appId) } : body);
 
 function presentMade(
   { reply }: Pick<Call<'POST /tasks'>, 'reply'>,

@@ -8,6 +8,7 @@ export const errorAdvice: Readonly<Record<string, string>> = {
     'Send the application password as HTTP Basic, or a key as “Authorization: Bearer pk_live_…”. The header was missing or unreadable.',
   APP_CREDENTIALS_INVALID:
     'Check the App ID and the password or key for missing characters. A password that was reset and a key that was revoked or has expired no longer work: create a new one on the console’s Developer page.',
+  NOT_IN_TEST_MODE: 'Make this call with a live key. Test mode has what /docs/test-mode lists.',
   SCOPE_MISSING: 'Create a key that has the scope named in params.scope: scopes of an existing key do not change.',
   ADDRESS_NOT_ALLOWED:
     'Add the address in params.address to the allowed addresses of the application or key. Behind a proxy it is the proxy’s address.',

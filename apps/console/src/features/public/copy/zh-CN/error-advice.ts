@@ -7,6 +7,7 @@ export const errorAdvice: Readonly<Record<string, string>> = {
     '请以 HTTP Basic 发送应用密码，或以 “Authorization: Bearer pk_live_…” 发送密钥。请求头缺失或无法读取。',
   APP_CREDENTIALS_INVALID:
     '请检查 App ID 以及密码或密钥是否完整。已重置的密码、已撤销或过期的密钥不再有效：请在控制台的“开发者”页面新建。',
+  NOT_IN_TEST_MODE: '请用正式密钥调用。测试模式包含的功能见 /docs/test-mode。',
   SCOPE_MISSING: '请新建包含 params.scope 所示权限的密钥：已有密钥的权限不能更改。',
   ADDRESS_NOT_ALLOWED: '请把 params.address 中的地址加入应用或密钥的允许地址。经过代理时，它是代理的地址。',
   APP_NO_HTTP_ACCESS: '请在控制台为该应用启用 HTTP 接入。',
