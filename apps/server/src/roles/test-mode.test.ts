@@ -13,7 +13,7 @@ import {
 } from '@pahatid/db/builders';
 import { findCallingKey } from '@pahatid/db/queries/keys';
 import { notify, ROUTING_CHANNEL } from '@pahatid/db/queries/notify';
-import { FIRST_TEST_CUSTOMER, TEST_SUPPLIER, toTestCustomer } from '@pahatid/domain';
+import { FIRST_TEST_CUSTOMER, TEST_SUPPLIER, toAccountSid, toTestCustomer } from '@pahatid/domain';
 import { until } from '@pahatid/testkit';
 import { makeCallbackWorld } from '../callbacks/testing/callback-world.ts';
 import { writeNextExport } from '../features/records/write-next-export.ts';
@@ -129,6 +129,7 @@ test('with no carrier at all every number has its outcome, free, without a trace
   const expected: Record<string, number> = { undelivered: 3, expired: 4, unknown: 6, refused: 5 };
   for (const [outcome, id] of Object.entries(ids))
     await until(async () => (await read(id)).clientStatus === (expected[outcome] ?? 2), { what: outcome });
+  assert.equal((await read(ids['other'] ?? '')).templateId, templateId);
   const slow = await read(ids['slow'] ?? '');
   assert.partialDeepStrictEqual(slow, { appId, clientSid: 'SARISARI', sendStatus: 3, price: 0, chargedCost: 0 });
   await until(async () => (await ask(testKey, 'GET /inbound')).body.items.length === 1, { what: 'the reply' });
@@ -149,6 +150,15 @@ test('the reply T is of the message that it answers, and refuses marketing in te
   assert.equal((await many(pool, sql`select 1 from unowned_reply`)).length, 0);
 });
 
+test('a reply is answered from the sender ID that it was sent to, with a test key alone', async () => {
+  const [reply] = (await ask(testKey, 'GET /inbound')).body.items;
+  const answer = { to: testNumbers.reply, replyTo: reply.inboundId };
+  const messageId = await send(testKey, answer);
+  assert.partialDeepStrictEqual(await read(messageId), { clientSid: 'SARISARI', replyTo: reply.inboundId });
+  const refused = await ask(liveKey, 'POST /messages', { body: { ...text, ...answer } });
+  assert.deepEqual(refused.body.errors, [{ field: 'replyTo', code: 'NOT_FOUND' }], refused.text);
+});
+
 test('callbacks go to the address of the application, with test: true', async () => {
   receiver.heard.length = 0;
   await dispatch();
@@ -161,6 +171,52 @@ test('callbacks go to the address of the application, with test: true', async ()
   // The log of real ones has none of them.
   for (const who of ['owner', 'operator'] as const)
     assert.deepEqual((await api.ask(who, 'GET /callbacks')).body.items, []);
+});
+
+test('the routes of Twilio and Semaphore take a test key', async () => {
+  const account = `/2010-04-01/Accounts/${toAccountSid(appId)}`;
+  const call = async (method: 'GET' | 'POST', url: string, fields?: Record<string, string>) => {
+    const answer = await api.app.inject({
+      method,
+      url,
+      headers: {
+        authorization: `Basic ${Buffer.from(`any:${testKey}`).toString('base64')}`,
+        ...(fields && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(fields && { payload: new URLSearchParams(fields).toString() }),
+    });
+    return answer.json();
+  };
+  receiver.heard.length = 0;
+  const to = testNumbers.undelivered;
+  const own = { StatusCallback: new URL('/twilio', receiver.url).href };
+  const { sid } = await call('POST', `${account}/Messages.json`, {
+    To: `+${to}`,
+    Body: 'Your order has left.',
+    ...own,
+  });
+  const [{ message_id: messageId }] = await call('POST', '/api/v4/messages', {
+    apikey: testKey,
+    number: to,
+    message: 'Your order has left.',
+  });
+  const readTwilio = () => call('GET', `${account}/Messages/${sid}.json`);
+  await until(async () => (await readTwilio()).status === 'undelivered', { what: 'the receipt' });
+  assert.partialDeepStrictEqual(await readTwilio(), { to: `+${to}`, from: 'SARISARI' });
+  const stored = await one<{ customerId: string }>(
+    pool,
+    sql`select customer_id as "customerId" from message where message_id = ${messageId}::bigint`,
+  );
+  assert.equal(stored.customerId, testCustomerId);
+  await until(
+    async () => (await call('GET', `/api/v4/messages/${messageId}?apikey=${testKey}`))[0].status === 'Failed',
+    {
+      what: 'the status',
+    },
+  );
+  await dispatch();
+  const twilio = receiver.heard.filter(({ path }) => path === '/twilio').map(({ body }) => body);
+  assert.ok(twilio.some((body) => body.MessageSid === sid && body.MessageStatus === 'undelivered'));
 });
 
 test('codes of test mode are known, and are no conversions of real ones', async () => {

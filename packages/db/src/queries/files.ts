@@ -3,7 +3,7 @@
  * process) → `success` or `fail`. Each reading writes its blocks under the next generation number, which nothing reads
  * until one statement makes it the file's generation; so a reading that dies leaves nothing anyone can see.
  */
-import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
+import { type Db, many, maybe, one, run, sql } from '../sql.ts';
 import { dbNowPlus } from './db-clock.ts';
 import { findErasedOptOuts } from './erased-opt-outs.ts';
 import { ofCustomer } from './real-customers.ts';

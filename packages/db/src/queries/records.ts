@@ -211,7 +211,7 @@ interface Owner {
 const recordColumns = sql`m.customer_id as "customerId", m.message_id::text as "messageId", m.msisdn,
   m.area_code as "areaCode", m.client_sid as "clientSid", m.client_status as "clientStatus",
   m.deal_result as "dealResult", m.carrier_code as "carrierCode", m.task_id as "taskId", t.task_name as "taskName",
-  tp.template_id as "templateId", tp.template_name as "templateName", m.app_id as "appId", m.sms_type as "smsType",
+  coalesce(m.template_id, t.template_id) as "templateId", tp.template_name as "templateName", m.app_id as "appId", m.sms_type as "smsType",
   ${shownContent} as content, m.submitted_at as "submittedAt", m.answered_at as "answeredAt", m.report_at as "reportAt",
   m.pkg_total as "pkgTotal", m.carrier, m.range_holder as "rangeHolder", m.charge_type as "chargeType", m.price,
   m.route_id as "routeId", sp.supplier_account as "supplierAccount", c.customer_name as "customerName",
