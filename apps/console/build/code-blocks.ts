@@ -18,9 +18,12 @@ export function drawCode(code: Code, labels: CodeLabels): string {
   return `<figure class="docs-code"><figcaption>${escapeHtml(nameOf(code.label))}${copyButton(labels)}</figcaption>${drawText(code)}</figure>`;
 }
 
-/** A radio button for each tab: arrow keys move between them, and the style sheet shows the chosen one. */
-export function drawTabs(codes: readonly Code[], labels: CodeLabels): string {
-  const group = `tab${codes.map(({ code }) => code.length).join('-')}`;
+/** A radio button for each tab, of a `group` that the page has once: arrow keys move between them, and the style sheet shows the chosen one. */
+export function drawTabs(
+  codes: readonly Code[],
+  labels: CodeLabels,
+  group = `tab${codes.map(({ code }) => code.length).join('-')}`,
+): string {
   const choices = codes
     .map(
       ({ label }, index) =>

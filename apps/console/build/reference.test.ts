@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findScope, type RouteDefinition, routes } from '@pahatid/contract';
+import { callbackTypes, findScope, type RouteDefinition, routes } from '@pahatid/contract';
 import { readReference } from './reference.ts';
 import { drawFields, listReferred } from './reference-fields.ts';
 
@@ -69,4 +69,24 @@ test('fields show type, bounds, meaning and example, and text is escaped', () =>
     referred.map(({ name }) => name),
     ['Thing', 'Other'],
   );
+});
+
+test('each call shows a request as curl and, if its client has it, for Node.js, with values that its schema accepts', () => {
+  for (const page of english.filter(({ slug }) => slug.startsWith('reference/') && slug !== 'reference/webhooks')) {
+    const calls = page.sections.filter(({ id }) => id !== '');
+    assert.equal(page.html.match(/>curl<\/label>/g)?.length, calls.length, page.slug);
+    assert.ok(page.html.includes('$PAHATID_KEY'), page.slug);
+  }
+  const { html: messages = '' } = english.find(({ slug }) => slug === 'reference/messages') ?? {};
+  assert.match(messages, />Node\.js<\/label>/);
+  assert.match(messages, /<details><summary>Example of the answer 202<\/summary>/);
+});
+
+test('every callback is on the page of callbacks, with its fields and an example', () => {
+  const page = english.find(({ slug }) => slug === 'reference/webhooks');
+  assert.deepEqual(
+    page?.sections.map(({ title }) => title),
+    ['', ...callbackTypes],
+  );
+  assert.match(page?.html ?? '', /<code>webhook-signature<\/code>[\s\S]*<code>data\.clientStatus<\/code>/);
 });

@@ -7,8 +7,11 @@ import { docs as enDocs } from '../src/features/public/copy/en-US/docs.ts';
 import type { PublicLocale, ReferenceCopy } from '../src/features/public/copy/shapes.ts';
 import { docs as zhDocs } from '../src/features/public/copy/zh-CN/docs.ts';
 import type { Guide, GuideSection } from '../src/features/public/docs/guide-shapes.ts';
+import type { CodeLabels } from './code-blocks.ts';
 import { escapeHtml } from './highlight.ts';
 import { drawFields, listReferred, type Schema } from './reference-fields.ts';
+import { drawSamples } from './reference-samples.ts';
+import { makeWebhooksPage } from './reference-webhooks.ts';
 
 type Api = ReturnType<typeof makePublishedOpenApi>;
 type Operation = Api['paths'][string][string];
@@ -20,6 +23,7 @@ interface Entry {
 }
 
 const copyOf: Record<PublicLocale, ReferenceCopy> = { 'zh-CN': zhDocs.reference, 'en-US': enDocs.reference };
+const labelsOf: Record<PublicLocale, CodeLabels> = { 'zh-CN': zhDocs, 'en-US': enDocs };
 let made: Api | undefined;
 
 /** A call that software may make. */
@@ -55,9 +59,11 @@ export function readReference(locale: PublicLocale): Guide[] {
   const tags = api.tags.toSorted((a, b) => Number(b.name === 'messages') - Number(a.name === 'messages'));
   const resources = tags.flatMap(({ name, description = '' }) => {
     const entries = listEntries(api, name);
-    return entries.length === 0 ? [] : [makePage(api, name, description, entries, copy)];
+    const drawing = { api, copy, labels: labelsOf[locale] };
+    return entries.length === 0 ? [] : [makePage(drawing, name, description, entries)];
   });
-  return [makeIndex(resources, copy), ...resources];
+  const pages = [...resources, makeWebhooksPage(api, copy, labelsOf[locale])];
+  return [makeIndex(pages, copy), ...pages];
 }
 
 function listEntries(api: Api, tag: string): Entry[] {
@@ -88,9 +94,16 @@ function makeIndex(resources: readonly Guide[], copy: ReferenceCopy): Guide {
   };
 }
 
-function makePage(api: Api, tag: string, description: string, entries: readonly Entry[], copy: ReferenceCopy): Guide {
+interface Drawing {
+  api: Api;
+  copy: ReferenceCopy;
+  labels: CodeLabels;
+}
+
+function makePage(drawing: Drawing, tag: string, description: string, entries: readonly Entry[]): Guide {
+  const { api, copy } = drawing;
   const schemas = api.components.schemas as Record<string, Schema>;
-  const operations = entries.map((entry) => drawOperation(entry, copy)).join('');
+  const operations = entries.map((entry) => drawOperation(entry, drawing)).join('');
   const referred = listReferred(operations, (name) => drawObject(name, schemas[name] ?? {}, copy));
   const objects =
     referred.length === 0 ? '' : `<h2 id="objects">${copy.objects}</h2>${referred.map(({ html }) => html).join('')}`;
@@ -114,12 +127,18 @@ function makePage(api: Api, tag: string, description: string, entries: readonly 
   };
 }
 
-function drawOperation({ method, path, operation }: Entry, copy: ReferenceCopy): string {
+function drawOperation({ method, path, operation }: Entry, { api, copy, labels }: Drawing): string {
   const { operationId: id, summary, parameters = [], requestBody, responses } = operation;
   const scopes = (operation as { 'x-required-scopes'?: string[] })['x-required-scopes'] ?? [];
   const parts = [
     `<h2 id="${id}"><a href="#${id}"><b class="docs-method is-${method.toLowerCase()}">${method}</b> ${escapeHtml(path)}</a></h2><p>${escapeHtml(summary)}.</p>`,
     scopes.length === 0 ? '' : `<p>${copy.scope} ${scopes.map((scope) => `<code>${scope}</code>`).join(', ')}</p>`,
+    drawSamples(method, path, operation, api.components.schemas, {
+      copy: labels.copy,
+      language: labels.language,
+      request: copy.request,
+      answer: copy.exampleAnswer,
+    }),
   ];
   if (parameters.length > 0) {
     const properties = Object.fromEntries(

@@ -57,7 +57,7 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
   lang: { description: 'Language of the term; null: any.' },
   category: { description: 'Why the term is prohibited.' },
   level: { description: 'Whether the term is refused, or only pointed out to reviewers.' },
-  exempt: { description: 'Whether the customer may use the term.' },
+  exempt: { description: 'Longer phrases in which the term is allowed.' },
   carriers: { description: 'One entry for each carrier.' },
 
   // Numbers
@@ -147,14 +147,15 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
     example: 812,
   },
   speed: { description: 'How fast it is likely to be sent; null: not known.' },
-  perSecond: { description: 'Segments per second.', example: 100 },
-  basis: { description: 'What the speed was taken from.' },
-  measuredTime: { description: 'When the speed was measured, UTC; null: it is by settings.' },
-  othersCount: { description: 'Tasks that share the speed.', example: 1 },
-  reasons: { description: 'Number of messages by result.' },
-  isRequest: {
-    description: 'Whether the reason is the answer of the carrier to the submission; otherwise of a receipt.',
+  perSecond: { description: 'Messages that would be handed over in a second.', example: 100 },
+  basis: {
+    description:
+      'measured: as fast as the latest large task, which was slower than the carriers. limit: what the carriers accept in a second.',
   },
+  measuredTime: { description: 'When the speed was measured, UTC; null: it was not.' },
+  othersCount: { description: 'Tasks and customers that share these carriers at this moment.', example: 1 },
+  reasons: { description: 'Number of messages by result.' },
+  isRequest: { description: 'true: the carrier refused the submission. false: the receipt states the reason.' },
   mayRetry: { description: 'Whether `retry` may send to these again.' },
 
   // Groups and opt-outs
@@ -193,7 +194,7 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
   'variables.name': { description: 'Name of the value in the group.', example: 'name' },
   column: { description: 'Column of the file, counted from 0.', example: 1 },
   evidence: {
-    description: 'How the refusal is known, for audits; null: nothing was stated.',
+    description: 'The reply, or the note that was entered with the opt-out; null: none.',
     example: 'Letter of 2026-11-03',
   },
   addedBy: { description: 'Name of the person that entered it; null: a reply or software.', example: 'Ana Reyes' },
@@ -201,7 +202,7 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
   // Replies and messages
   optOut: { description: 'Whether the reply was entered as an opt-out.' },
   answered: { description: 'The message to which the phone replied; null: not known.' },
-  optOutTime: { description: 'When the number opted out, UTC; null: it has not.' },
+  optOutTime: { description: 'When the number was added to the opt-outs, UTC; null: it is not among them.' },
   searchedTo: {
     description:
       'Set if the page is not full and `nextCursor` continues: older messages than this instant have not been searched yet, UTC.',
@@ -287,8 +288,14 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
   measure: { description: 'What is measured.' },
   pumping: { description: 'Where codes were requested that nobody enters; null: another threshold.' },
   signal: { description: 'What was noticed.' },
-  'pumping.key': { description: 'Prefix, country or address that it was noticed for.', example: '63917' },
-  usual: { description: 'Usual value; null: not known.', example: 0.8 },
+  'pumping.key': {
+    description: 'First digits of the numbers, or their country; empty: of repeated numbers and conversion.',
+    example: '63917',
+  },
+  usual: {
+    description: 'At most as many as usual in the same time, of a conversion 1/100 %; null: the application is new.',
+    example: 80,
+  },
   steps: { description: 'First steps of a customer; empty: all are done.' },
   done: { description: 'Whether the step is done.' },
   staff: { description: 'Of the provider; null for a customer.' },
@@ -300,19 +307,24 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
   'data.paused': { description: 'Tasks and applications that the threshold paused.', example: 1 },
   value: { description: 'The value that was measured.', example: 0.72 },
   bound: { description: 'The value at which the threshold acts.', example: 0.8 },
-  amount: { description: 'Number of messages, or money in 1/10,000 PHP, by the kind.', example: 1200 },
+  amount: { description: 'What was added to the account, or taken from it if negative, 1/10,000 PHP.', example: -3500 },
   windowMinutes: { description: 'Minutes over which is measured; null: by hour or day.', example: 15 },
 
   // Billing
+  'data.amount': { description: 'Messages of which the value was measured.', example: 1200 },
+  'waiting.amount': { description: 'Messages of which the value was measured.', example: 1200 },
   lowBalance: { description: 'Balance under which owners are notified, 1/10,000 PHP.', example: 5000000 },
   chargedToday: { description: 'What was charged today in Manila, 1/10,000 PHP.', example: 3500000 },
   chargedThisMonth: { description: 'What was charged this month in Manila, 1/10,000 PHP.', example: 91000000 },
   toppedUpThisMonth: { description: 'What was paid in this month in Manila, 1/10,000 PHP.', example: 100000000 },
   charged: { description: 'What was charged, 1/10,000 PHP.', example: 3500000 },
-  rest: { description: 'Sum of what is not listed; null: all is.' },
+  rest: { description: 'Sum of the rows beyond those listed; null: all are listed.' },
   entryId: { description: 'Entry of the account.' },
   'billing.name': { description: 'Name of what the charge belongs to.', example: 'Store notices' },
-  'billing.key': { description: 'Application, sender ID or day that the charge belongs to.', example: 'app4kz7w2qxmd' },
+  'billing.key': {
+    description: 'Day, application or task that was charged; null: by no task.',
+    example: 'app4kz7w2qxmd',
+  },
   account: { description: 'Name with which a person signs in; null: no person.', example: 'ana' },
 
   // Short links

@@ -201,12 +201,13 @@ function describe(property: JsonSchema, known: ReturnType<typeof describeField>)
   if (known.example !== undefined && fits(property, known.example)) property['examples'] ??= [known.example];
 }
 
-/** Whether the schema accepts the example, and does not name its values; of alternatives, one of them. */
+/** Whether the schema accepts the example; of alternatives, one of them. */
 function fits(schema: JsonSchema, example: string | number): boolean {
   const { type, pattern, anyOf, oneOf, minimum, maximum, maxLength, format } = schema;
   const shapes = (anyOf ?? oneOf) as JsonSchema[] | undefined;
   if (shapes !== undefined) return shapes.some((shape) => fits(shape, example));
-  if ('enum' in schema || 'const' in schema) return false;
+  if ('const' in schema) return schema['const'] === example;
+  if (schema['enum'] !== undefined) return (schema['enum'] as unknown[]).includes(example);
   const types = [type].flat();
   if (typeof example === 'number') {
     if (!types.includes('number') && !(types.includes('integer') && Number.isInteger(example))) return false;

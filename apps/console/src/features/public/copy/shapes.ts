@@ -128,6 +128,11 @@ export interface ReferenceCopy {
   characters: string;
   entries: string;
   byDefault: string;
+  /** Over the code of a request. */
+  request: string;
+  exampleAnswer: string;
+  /** The page with the callbacks; notes are HTML. */
+  webhooks: { title: string; description: string; notes: readonly string[]; headers: string };
 }
 
 export interface DocsCopy {

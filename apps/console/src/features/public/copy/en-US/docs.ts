@@ -42,5 +42,16 @@ export const docs: DocsCopy = {
     characters: 'characters',
     entries: 'entries',
     byDefault: 'default',
+    request: 'Request',
+    exampleAnswer: 'Example of the answer',
+    webhooks: {
+      title: 'Callbacks',
+      description: 'Every event that your server can be sent, with its headers and fields.',
+      notes: [
+        'Answer with a status of 2xx within 15 seconds; anything else is tried again. <a href="/docs/callbacks">How callbacks work, and how their signature is checked</a>.',
+        'An address that receives events in arrays gets up to 500 of these objects, each with its <code>id</code>.',
+      ],
+      headers: 'Headers of every callback',
+    },
   },
 };

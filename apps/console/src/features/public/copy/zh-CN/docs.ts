@@ -42,5 +42,16 @@ export const docs: DocsCopy = {
     characters: '个字符',
     entries: '项',
     byDefault: '默认',
+    request: '请求示例',
+    exampleAnswer: '应答示例',
+    webhooks: {
+      title: '回调',
+      description: '您的服务器可能收到的全部事件，包括请求头和字段。字段说明为英文。',
+      notes: [
+        '请在 15 秒内返回 2xx 状态；其他情况会重试。<a href="/docs/callbacks">回调的工作方式与签名校验</a>。',
+        '选择以数组接收事件的地址，每次最多收到 500 个这样的对象，每个对象带有 <code>id</code>。',
+      ],
+      headers: '每个回调的请求头',
+    },
   },
 };
