@@ -28,6 +28,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   customers: 'Customers, by staff.',
   files: 'Uploaded lists of numbers.',
   tasks: 'Bulk sending of one template to a file or to groups.',
+  'task-results': 'Estimates, progress and results of bulk sending.',
   groups: 'Stored lists of numbers with their values.',
   'opt-outs': 'Phones that refused further marketing.',
   inbound: 'Replies of phones.',

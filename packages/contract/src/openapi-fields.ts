@@ -43,7 +43,7 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
   holidays: { description: 'Public holidays ahead, on which reviews take longer.' },
   'holidays.name': { description: 'English name of the holiday.', example: 'Rizal Day' },
   nameZh: { description: 'Chinese name of the holiday; empty: none.', example: '黎刹日' },
-  usage: { description: 'Tasks and messages of the last 30 days that used it.' },
+  usage: { description: 'Tasks and messages of the last 90 days that used it.' },
   taskCount: { description: 'Number of tasks.', example: 3 },
   versions: { description: 'All versions of the text, newest first.' },
   createdBy: {

@@ -154,7 +154,10 @@ function webhookOf(type: CallbackType): JsonSchema {
   };
 }
 
-const tagOf = (key: string): string => key.split(/[ /]/)[2] ?? '';
+/** What is read of a task besides its fields: a reader of the document finds sending and results apart. */
+const resultsOfTasks = /^GET \/tasks\/(?:estimate|events|:taskId\/(?:breakdown|details|estimate|events|log|rejects))$/;
+
+const tagOf = (key: string): string => (resultsOfTasks.test(key) ? 'task-results' : (key.split(/[ /]/)[2] ?? ''));
 
 /** `GET /tasks/:taskId/log` is `getTasksTaskIdLog`. */
 const operationIdOf = (key: string): string =>
