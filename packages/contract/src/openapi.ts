@@ -154,7 +154,7 @@ function webhookOf(type: CallbackType): JsonSchema {
   };
 }
 
-/** What is read of a task besides its fields: a reader of the document finds sending and results apart. */
+/** What is read of a task in addition to its fields; sending and results are separate pages of the reference. */
 const resultsOfTasks = /^GET \/tasks\/(?:estimate|events|:taskId\/(?:breakdown|details|estimate|events|log|rejects))$/;
 
 const tagOf = (key: string): string => (resultsOfTasks.test(key) ? 'task-results' : (key.split(/[ /]/)[2] ?? ''));
