@@ -220,7 +220,10 @@ try {
   const flooded = { accepted: flooding.accepted, throttled: flooding.throttled };
   const [bursting] = await bindAll(port, await server.addApplication('BURST', BURST_TPS), 'BURST', 1);
   const { refusalsMs } = await bursting!.burst(3 * BURST_TPS);
-  const refusalP99 = percentile(refusalsMs.toSorted((a, b) => a - b), 0.99);
+  const refusalP99 = percentile(
+    refusalsMs.toSorted((a, b) => a - b),
+    0.99,
+  );
   for (const load of [...fast, ...flood, quiet!, bursting!]) load.close();
   const idle = idleSessions === 0 ? null : await measureIdle();
   const result = { cores: availableParallelism(), most, half, alone, duringFlood, flooded, refusalP99, idle };
