@@ -99,7 +99,7 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
   groupVariables: { description: 'For members of groups: the name of the value that fills {1}, and so on.' },
 
   // Tasks
-  taskName: { description: 'Name of the task, 1 to 50 characters.', example: 'November sale' },
+  taskName: { description: 'Name of the task, 1 to 60 characters.', example: 'November sale' },
   statusReason: {
     description: 'Why the task is paused, held, failed or rejected, as a code; null: it is not.',
     example: 'BALANCE_TOO_LOW',
