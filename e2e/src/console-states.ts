@@ -349,6 +349,7 @@ export const consoleStates: ConsoleState[] = [
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
     },
   },
+  { name: 'developer, live events', who: 'demo', open: at('/developer?tab=live') },
   { name: 'developer, errors', who: 'demo', open: at('/developer?tab=errors') },
   { name: 'replies', who: 'demo', open: at('/inbound') },
   { name: 'reply', who: 'demo', open: firstRow('/inbound') },

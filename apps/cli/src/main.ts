@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   login: async () => (await import('./commands/login.ts')).login,
   send: async () => (await import('./commands/send.ts')).send,
   watch: async () => (await import('./commands/watch.ts')).watch,
+  listen: async () => (await import('./commands/listen.ts')).listen,
   call: async () => (await import('./commands/call.ts')).call,
   'verify-callback': async () => (await import('./commands/verify-callback.ts')).verify,
   mcp: async () => (await import('./commands/mcp.ts')).mcp,

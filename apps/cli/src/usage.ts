@@ -9,6 +9,8 @@ export const usage = `Usage: pahatid COMMAND
   send --to NUMBER …         send a message: --text TEXT [--type verification|notification|marketing],
                              or --template ID [--var VALUE …]; [--sender ID] [--idempotency-key KEY] [--watch]
   watch MESSAGE_ID           print each status of a message until the last
+  listen --forward URL       post each event to an address as its callback, signed: [--secret whsec_…], else a new one
+                             is printed; [--type message.status …]
   call 'METHOD /path'        call any operation: [--params JSON] [--query JSON] [--body JSON] [--csv]
   verify-callback            check the signature of a callback whose body is read from standard input:
                              --id ID --timestamp SECONDS --signature TEXT; the secret is PAHATID_CALLBACK_SECRET

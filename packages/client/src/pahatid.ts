@@ -8,6 +8,7 @@ import {
   type OperationKey,
   type RequestParts,
 } from './calls.ts';
+import { type EventsOptions, type LiveEvent, readEvents } from './events.ts';
 import { readProblem } from './problem.ts';
 import { fetchWithRetries, type Retrying, sleep } from './retrying.ts';
 
@@ -115,6 +116,15 @@ export class Pahatid {
     const response = await fetchWithRetries(this.#base + makePath(template, parts), request, actsOnce, this.#retrying);
     if (!response.ok) throw await readProblem(response);
     return response;
+  }
+
+  /**
+   * Yields events as they happen, those that callbacks have, also without a callback URL. Opens the stream again when it
+   * is lost, and goes on behind the last event; throws `PahatidError` if the server refuses.
+   */
+  events(options: EventsOptions = {}): AsyncGenerator<LiveEvent> {
+    const { fetch, sleep } = this.#retrying;
+    return readEvents({ url: `${this.#base}/events`, authorization: this.#authorization, fetch, sleep }, options);
   }
 
   /** Sends messages, and reads the status of each. */

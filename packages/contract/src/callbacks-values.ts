@@ -1,4 +1,5 @@
 /** Closed sets of callbacks, apart from the schemas, which the console leaves out. */
+import type { ApiScope } from './scopes.ts';
 
 /**
  * Event types that an application's address may receive: a message's state, a phone's text, a task's status, reviews of
@@ -14,6 +15,18 @@ export const chosenCallbackTypes = [
   'alert',
 ] as const;
 export type ChosenCallbackType = (typeof chosenCallbackTypes)[number];
+/** What software needs to receive a type on the stream of events. */
+export const eventScopes: Readonly<Record<ChosenCallbackType, ApiScope>> = {
+  'message.status': 'messages:read',
+  'message.inbound': 'replies',
+  'task.status': 'tasks',
+  'template.status': 'templates',
+  'sender.status': 'senders',
+  'balance.status': 'billing:read',
+  alert: 'statistics:read',
+};
+/** Hours after which the stream can not be resumed from an event. */
+export const liveKeptHours = 1;
 /** Those it receives if its owner chose none. */
 export const usualCallbackTypes: readonly ChosenCallbackType[] = ['message.status', 'message.inbound'];
 /** `test`: requested by a user, or of a new address. */

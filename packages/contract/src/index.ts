@@ -26,6 +26,7 @@ export * from './inbound.ts';
 export * from './keys.ts';
 export * from './keys-values.ts';
 export * from './list-values.ts';
+export * from './live-events.ts';
 export * from './members.ts';
 export * from './messages.ts';
 export * from './messages-values.ts';

@@ -41,6 +41,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   messages: 'Send messages, and read the status of each.',
   developer: 'Sizes and errors of recent calls of software.',
   calls: 'Calls of software in the last seven days.',
+  events: 'Events as they happen.',
   'call-log': 'What the log of calls records.',
   key: 'The credentials of the call: what they are and open.',
   keys: 'Named keys of applications, with scopes.',
@@ -252,6 +253,7 @@ const fields: Readonly<Record<string, FieldDescription>> = {
 const parameters: Readonly<Record<string, string>> = {
   limit: 'Entries of a page, 1 to 200.',
   cursor: '`nextCursor` of the page before.',
+  after: 'The `id:` of the last event that was received.',
   status: 'The first digit of the HTTP status.',
   path: 'Of one operation (`/messages/{messageId}`) or of one object (`/messages/123`).',
   search: 'Part of a name or text.',
@@ -307,6 +309,7 @@ export function describeField(name: string, parent: string): FieldDescription | 
 const parameterExamples: Readonly<Record<string, string | number>> = {
   limit: 50,
   cursor: 'WyJ0YXNrcyIsIjIwMjYtMTEtMjIiXQ',
+  after: '48213-01a2216f-c362-7692-951e-14e2c0b28dbd',
   search: 'order',
   smsType: '1,2',
   auditStatus: '1,3',

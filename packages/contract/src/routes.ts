@@ -17,6 +17,7 @@ import { fileRoutes } from './files.ts';
 import { groupRoutes } from './groups.ts';
 import { inboundRoutes } from './inbound.ts';
 import { keyRoutes } from './keys.ts';
+import { liveEventRoutes } from './live-events.ts';
 import { memberRoutes } from './members.ts';
 import { messageRoutes } from './messages.ts';
 import { noticeRoutes } from './notices.ts';
@@ -77,6 +78,7 @@ export const routes = {
   ...verificationRoutes,
   ...developerRoutes,
   ...apiCallRoutes,
+  ...liveEventRoutes,
   ...keyRoutes,
   ...reviewRoutes,
   ...overviewRoutes,

@@ -36,6 +36,8 @@ export const testScopes: readonly ApiScope[] = [
 
 const scopeByResource = {
   records: 'messages:read',
+  // and of each type of event its own
+  events: 'messages:read',
   tasks: 'tasks',
   files: 'tasks',
   'short-links': 'tasks',

@@ -6,6 +6,7 @@ import type { Language } from '@pahatid/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { CsvAnswer } from './csv.ts';
+import type { IdentifiedEvent } from './events.ts';
 
 /** The caller of a route that people and software share. */
 export interface Caller {
@@ -125,6 +126,6 @@ export type CallAudit = Pick<AuditEntry, 'action' | 'subjectType' | 'subjectId'>
  */
 export type Result<K extends RouteKey> = [CallResult<K>] extends [undefined]
   ? CsvAnswer | undefined
-  : CallResult<K> | CsvAnswer | AsyncIterable<CallResult<K>>;
+  : CallResult<K> | CsvAnswer | AsyncIterable<CallResult<K> | IdentifiedEvent<CallResult<K>>>;
 
 export type Handle<K extends RouteKey> = (call: Call<K>) => Promise<Result<K>>;

@@ -9,6 +9,22 @@ const heartbeatMs = 15_000;
 /** How soon a browser that lost the stream comes back. */
 const retryMs = 2_000;
 
+/** An event with an id, from which a client that lost the stream goes on (`Last-Event-ID`). */
+export class IdentifiedEvent<T = unknown> {
+  readonly id: string;
+  readonly value: T;
+
+  constructor(id: string, value: T) {
+    this.id = id;
+    this.value = value;
+  }
+}
+
+const writeEvent = (event: unknown): string =>
+  event instanceof IdentifiedEvent
+    ? `id: ${event.id}\ndata: ${JSON.stringify(event.value)}\n\n`
+    : `data: ${JSON.stringify(event)}\n\n`;
+
 /** Sends `events` until they end or `signal` is aborted. A slow reader slows the events down; nothing piles up. */
 export function eventStream(
   events: AsyncIterable<unknown>,
@@ -29,7 +45,7 @@ export function eventStream(
   const pump = async (): Promise<void> => {
     for await (const event of events) {
       if (signal.aborted) break;
-      if (!stream.write(`data: ${JSON.stringify(event)}\n\n`)) await once(stream, 'drain', { signal });
+      if (!stream.write(writeEvent(event))) await once(stream, 'drain', { signal });
     }
   };
   signal.addEventListener('abort', end, { once: true });

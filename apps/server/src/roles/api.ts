@@ -21,6 +21,7 @@ import { registerFiles } from '../features/files/routes.ts';
 import { registerGroups } from '../features/groups/routes.ts';
 import { registerInbound } from '../features/inbound/routes.ts';
 import { registerKeys } from '../features/keys/routes.ts';
+import { registerLiveEvents } from '../features/live-events/routes.ts';
 import { registerMembers } from '../features/members/routes.ts';
 import { registerMessages } from '../features/messages/routes.ts';
 import { registerNotices } from '../features/notices/routes.ts';
@@ -103,6 +104,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerInbound,
   registerDeveloper,
   registerApiCalls,
+  registerLiveEvents,
   registerKeys,
   registerSuppliers,
   registerRoutes,

@@ -2,20 +2,27 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { testScopes } from '@pahatid/contract';
-import { run, sql } from '@pahatid/db';
+import { verifyCallback } from '@pahatid/client';
+import { callbackEventOf, testScopes } from '@pahatid/contract';
+import { ClientStatus } from '@pahatid/contract/enums';
+import { run, sql, withTransaction } from '@pahatid/db';
 import { buildDefaultPrice, buildSender, buildSimulatedCarriers } from '@pahatid/db/builders';
+import { writeStatusEvents } from '@pahatid/db/queries/callback-events';
+import { until } from '@pahatid/testkit';
 import { makeCallbackSecret, signCallback } from '../callbacks/sign.ts';
 import { registerKeys } from '../features/keys/routes.ts';
+import { registerLiveEvents } from '../features/live-events/routes.ts';
 import { registerMessages } from '../features/messages/routes.ts';
 import { makeTestApi } from '../http/testing/test-api.ts';
 
-const api = await makeTestApi({ features: [registerMessages, registerKeys] });
+const api = await makeTestApi({ features: [registerKeys, registerLiveEvents, registerMessages] });
 const { pool } = api.db;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'pahatid-cli-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -106,6 +113,66 @@ test('a callback is checked with its secret', async () => {
   const env = { PAHATID_CALLBACK_SECRET: secret };
   assert.deepEqual(JSON.parse((await pahatid(words, { input: body, env })).output), JSON.parse(body));
   assert.equal((await pahatid(words, { input: body.replace('salamat', 'hindi'), env })).code, 1);
+});
+
+/** Runs `listen` until the work is done. */
+async function withListener(
+  options: readonly string[],
+  work: (said: () => string, printed: () => string) => Promise<void>,
+): Promise<number | null> {
+  const child = start(['listen', ...options], login);
+  const said = { errors: '', output: '' };
+  child.stderr.on('data', (chunk: Buffer) => (said.errors += String(chunk)));
+  child.stdout.on('data', (chunk: Buffer) => (said.output += String(chunk)));
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  try {
+    await until(() => said.errors.includes('Listening at'), { what: 'the stream' });
+    await work(
+      () => said.errors,
+      () => said.output,
+    );
+  } finally {
+    child.kill('SIGINT');
+  }
+  return await ended;
+}
+
+test('events are forwarded to a local address as signed callbacks; an address that is away is reported', async () => {
+  const { output } = await pahatid(['send', '--to', '09171234567', '--text', 'Your order is ready.']);
+  const messageId = BigInt((JSON.parse(output) as { messageId: string }).messageId);
+  const { customerId } = api;
+  const [before, after] = [ClientStatus.Submitted, ClientStatus.Delivered];
+  const happen = () => withTransaction(pool, (tx) => writeStatusEvents(tx, [{ customerId, messageId, before, after }]));
+  const heard: { headers: IncomingHttpHeaders; body: string }[] = [];
+  const receiver = createServer((request, response) => {
+    void text(request).then((body) => {
+      heard.push({ headers: request.headers, body });
+      response.writeHead(202).end('ok');
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const { port } = receiver.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/hook`;
+  const code = await withListener(['--forward', url], async (said, printed) => {
+    const [, secret = ''] = /^Signing secret: (whsec_\S+)$/m.exec(said()) ?? [];
+    await happen();
+    await until(() => printed().includes('\n'), { what: 'the line of the event' });
+    const [callback] = heard;
+    assert.ok(callback);
+    const event = await verifyCallback<{ type: string; data: object }>(callback.body, callback.headers, secret);
+    assert.deepEqual(callbackEventOf('message.status').parse(event), event);
+    assert.partialDeepStrictEqual(event.data, { messageId: String(messageId), clientStatus: after });
+    assert.match(printed(), /^\S+ message\.status msg_[0-9a-f]{32} 202 \d+ ms\n$/);
+    await new Promise((resolve) => receiver.close(resolve));
+    await happen();
+    await until(() => printed().split('\n').length === 3, { what: 'the second line' });
+    assert.match(printed(), /no answer/);
+  });
+  assert.equal(code, 0);
+  const wrong = await pahatid(['listen', '--forward', url, '--secret', 'short']);
+  assert.deepEqual([wrong.code, /whsec_ and base64/.test(wrong.errors)], [2, true]);
+  const refused = await pahatid(['listen', '--forward', url], { env: { ...login, PAHATID_APP_SECRET: 'wrong' } });
+  assert.deepEqual([refused.code, /NOT_SIGNED_IN \(401\)/.test(refused.errors)], [1, true]);
 });
 
 interface ToolList {

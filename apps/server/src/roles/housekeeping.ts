@@ -1,7 +1,7 @@
 /**
  * Deletes expired data: broken uploads, files never used by a task, answered idempotency keys, counts of past periods.
  */
-import { apiCallKeptDays, callbackKeptDays } from '@pahatid/contract';
+import { apiCallKeptDays, callbackKeptDays, liveKeptHours } from '@pahatid/contract';
 import {
   ensurePartitions,
   messageIdFloor,
@@ -18,6 +18,7 @@ import { sweepExports } from '@pahatid/db/queries/exports';
 import { sweepFiles } from '@pahatid/db/queries/file-parsing';
 import { sweepKeys } from '@pahatid/db/queries/idempotency';
 import { sweepImports } from '@pahatid/db/queries/imports';
+import { sweepLiveEvents } from '@pahatid/db/queries/live-events';
 import { sweepConversions } from '@pahatid/db/queries/message-conversions';
 import { sweepNotices } from '@pahatid/db/queries/notices';
 import { dropOldMessages, dropOldRoutes } from '@pahatid/db/queries/partition-dropping';
@@ -33,6 +34,7 @@ import { sweepTraffic } from '@pahatid/db/queries/traffic';
 import type { JobContext, JobList } from '../sending/job-context.ts';
 
 const dayMs = 86_400_000;
+const hourMs = 3_600_000;
 /** Receipts stored alongside messages: matched within seconds, retried for 7 days, useless once carriers' ids wrap. */
 const receiptDays = 40;
 /** Set-aside events raise an alert for a week and are retained for later inspection. */
@@ -81,6 +83,7 @@ export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> 
     setAside: () => sweepSetAside(pool, setAsideDays * dayMs, rowsAtOnce),
     callbacks: () => sweepAll(() => sweepCallbacks(pool, now.getTime(), callbackKeptDays * dayMs, rowsAtOnce)),
     apiCalls: () => sweepAll(() => sweepApiCalls(pool, now.getTime(), apiCallKeptDays * dayMs, rowsAtOnce)),
+    liveEvents: () => sweepAll(() => sweepLiveEvents(pool, now.getTime(), liveKeptHours * hourMs, rowsAtOnce)),
     smppDeliveries: () =>
       sweepAll(() => sweepSmppDeliveries(pool, { ...smppKept, nowMs: now.getTime(), limit: rowsAtOnce })),
     smppIssued: () =>

@@ -56,8 +56,9 @@ const api = await makeTestApi({
   ],
 });
 
-/** The lists that staff narrow to one customer. */
+/** The lists that staff narrow to one customer; a stream has no end, and its own test. */
 const lists = Object.entries(routes)
+  .filter(([, route]) => (route as { answer?: string }).answer !== 'events')
   .filter(([key, route]) => (route as { byCustomer?: boolean }).byCustomer === true && !key.includes('/:'))
   .map(([key]) => key as RouteKey);
 /** Read of one customer at a time. */

@@ -2,24 +2,27 @@
  * Callback events of what is not a message: tasks, templates, sender IDs, balances. Written in the transaction of the
  * change, for the addresses that chose their type.
  */
-import type { CallbackType } from '@pahatid/contract';
+import type { ChosenCallbackType } from '@pahatid/contract';
 import { FIRST_TEST_CUSTOMER } from '@pahatid/domain';
 import { uuidV7 } from '../ids.ts';
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
+import { writeLiveCustomerEvent, writeLiveEvent } from './live-events.ts';
 import { findLender, readLent } from './test-mode.ts';
 
-const chosen = (type: CallbackType): Fragment<unknown> =>
+const chosen = (type: ChosenCallbackType): Fragment<unknown> =>
   sql`e.state = 'enabled' and e.kind = 'application' and ${type} = any(e.events)`;
 
 /** `subject`: a query with customer_id, app_id, id and facts, of one row. */
-const writeEventOf = (tx: Db, type: CallbackType, subject: Fragment<unknown>): Promise<number> =>
-  run(
+const writeEventOf = async (tx: Db, type: ChosenCallbackType, subject: Fragment<unknown>): Promise<number> => {
+  await writeLiveEvent(tx, type, subject);
+  return run(
     tx,
     sql`insert into callback_event (event_id, customer_id, endpoint_id, type, subject_id, facts, at, next_at)
         select ${uuidV7()}, e.customer_id, e.endpoint_id, ${type}, s.id, s.facts, clock_timestamp(), clock_timestamp()
         from (${subject}) s join callback_endpoint e on e.app_id = s.app_id and e.customer_id = s.customer_id
         where ${chosen(type)}`,
   );
+};
 
 /** A task reached a status. */
 export const writeTaskEvent = async (tx: Db, taskId: string): Promise<void> => {
@@ -94,6 +97,7 @@ export const writeCustomerEvent = async (
   of: { customerId: string; appId: string | null; type: 'balance.status' | 'alert'; subjectId: string },
   facts: object,
 ): Promise<void> => {
+  await writeLiveCustomerEvent(tx, of, facts);
   const endpoints = await many<{ id: string }>(
     tx,
     sql`select e.endpoint_id as id from callback_endpoint e

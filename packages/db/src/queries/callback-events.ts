@@ -1,8 +1,9 @@
 /** Callback events: written in the transaction of the change they report, at no cost if no endpoint is enabled. */
-import { isNotifiedChange, isTestCustomer } from '@pahatid/domain';
+import { isNotifiedChange, isTestCustomer, toLiveCustomer } from '@pahatid/domain';
 import { numberArray, textArray } from '../array-literal.ts';
 import { idBounds, uuidFloor, uuidV7 } from '../ids.ts';
 import { type Db, many, run, sql } from '../sql.ts';
+import { type ListenedApplication, writeLiveEvent, writeLiveStatuses } from './live-events.ts';
 
 export interface NotifiedChange {
   customerId: string;
@@ -18,20 +19,34 @@ interface NotifiedEndpoint {
   appId: string;
 }
 
-/** Returns the enabled endpoints that any of these changes, written or about to be, may be notified to. */
+/** An application that is listened to has no `endpointId`. */
+type Notified = NotifiedEndpoint | (ListenedApplication & { endpointId: null });
+
+/**
+ * Returns the enabled endpoints that any of these changes, written or about to be, may be notified to, and the applications
+ * that are listened to.
+ */
 export const findNotifiedEndpoints = async (
   tx: Db,
   changes: readonly NotifiedChange[],
-): Promise<readonly NotifiedEndpoint[]> => {
+): Promise<readonly Notified[]> => {
   const notified = changes.filter(({ before, after }) => isNotifiedChange(before, after));
   if (notified.length === 0) return [];
   const customerIds = [...new Set(notified.map(({ customerId }) => customerId))];
-  const { rows } = await tx.query<NotifiedEndpoint>({
+  const { rows } = await tx.query<Notified>({
     name: 'notified_endpoints',
-    text: `select endpoint_id as "endpointId", customer_id as "customerId", app_id as "appId" from callback_endpoint
+    text: `select endpoint_id as "endpointId", customer_id as "customerId", app_id as "appId", null::uuid as "ownerId",
+             null as "ownAppId"
+           from callback_endpoint
            where state = 'enabled' and kind = 'application' and customer_id = any($1::uuid[])
-             and (events is null or 'message.status' = any(events))`,
-    values: [customerIds],
+             and (events is null or 'message.status' = any(events))
+           union all
+           select null, a.customer_id, a.app_id, o.customer_id, o.app_id
+           from live_listener l join application o on o.customer_id = l.customer_id and o.test_of is null
+           cross join lateral (select o.customer_id, o.app_id union all
+             select t.customer_id, t.app_id from application t where t.test_of = o.app_id) a
+           where l.customer_id = any($2::uuid[]) and l.listens_until > now() and a.customer_id = any($1::uuid[])`,
+    values: [customerIds, customerIds.map(toLiveCustomer)],
   });
   const testIds = customerIds.filter(isTestCustomer);
   return testIds.length === 0 ? rows : [...rows, ...(await findLentEndpoints(tx, testIds))];
@@ -54,11 +69,19 @@ const findLentEndpoints = (tx: Db, testIds: readonly string[]): Promise<Notified
 export const writeStatusEvents = async (
   tx: Db,
   changes: readonly NotifiedChange[],
-  known?: readonly NotifiedEndpoint[],
+  known?: readonly Notified[],
 ): Promise<void> => {
   const notified = changes.filter(({ before, after }) => isNotifiedChange(before, after));
-  const endpoints = known ?? (await findNotifiedEndpoints(tx, notified));
-  if (notified.length === 0 || endpoints.length === 0) return;
+  const found = known ?? (await findNotifiedEndpoints(tx, notified));
+  if (notified.length === 0 || found.length === 0) return;
+  // Before the callbacks, whose events of the message it counts.
+  await writeLiveStatuses(
+    tx,
+    notified,
+    found.filter((each) => each.endpointId === null),
+  );
+  const endpoints = found.filter((each) => each.endpointId !== null);
+  if (endpoints.length === 0) return;
   const customers = new Set(endpoints.map((each) => each.customerId));
   const rows = notified.filter(({ customerId }) => customers.has(customerId));
   await tx.query({
@@ -101,6 +124,9 @@ export const writeInboundEvent = async (
     messageId,
   }: { customerId: string; appId: string; inboundId: string; messageId: string | null },
 ): Promise<void> => {
+  const reply = sql`select ${customerId}::uuid as customer_id, ${appId}::text as app_id, ${inboundId}::uuid as id,
+    '{}'::jsonb as facts`;
+  await writeLiveEvent(tx, 'message.inbound', reply, messageId);
   await run(
     tx,
     sql`insert into callback_event (event_id, customer_id, endpoint_id, type, message_id, subject_id, facts, at, next_at)

@@ -14,8 +14,9 @@ import { KeysTab } from './keys-tab.tsx';
 import { StartTab } from './start-tab.tsx';
 
 const CallsTab = lazyPart(() => import('./calls-tab.tsx'));
+const LiveTab = lazyPart(() => import('./live-tab.tsx'));
 
-const tabs = ['start', 'keys', 'calls', 'callbacks', 'errors'] as const;
+const tabs = ['start', 'keys', 'calls', 'callbacks', 'live', 'errors'] as const;
 type TabKey = (typeof tabs)[number];
 
 /** What the tabs keep in the address. */
@@ -46,6 +47,7 @@ export default function DeveloperScreen({ callbacks, callbackParams, onRotate }:
     keys: t('developer.tab.keys'),
     calls: t('developer.calls.title'),
     callbacks: t('callbacks.title'),
+    live: t('developer.live.title'),
     errors: t('developer.tab.errors'),
   };
   return (
@@ -62,13 +64,12 @@ export default function DeveloperScreen({ callbacks, callbackParams, onRotate }:
       <div id="developer-panel" role="tabpanel" aria-label={labels[tab]} className="developer-panel">
         {tab === 'start' && <StartTab />}
         {tab === 'keys' && <KeysTab onRotate={onRotate} />}
-        {tab === 'calls' && (
-          <ErrorBoundary>
-            <Suspense fallback={<SkeletonLines />}>
-              <CallsTab />
-            </Suspense>
-          </ErrorBoundary>
-        )}
+        <ErrorBoundary key={tab}>
+          <Suspense fallback={<SkeletonLines />}>
+            {tab === 'calls' && <CallsTab />}
+            {tab === 'live' && <LiveTab />}
+          </Suspense>
+        </ErrorBoundary>
         {tab === 'callbacks' && callbacks}
         {tab === 'errors' && <ErrorsTab />}
       </div>

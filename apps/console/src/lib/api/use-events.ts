@@ -20,6 +20,8 @@ export function useEvents<T>(path: string | null, onEvent: (event: T) => void): 
     let source: EventSource | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let failures = 0;
+    // A new connection goes on behind it: what happened meanwhile is not lost.
+    let lastEventId = '';
 
     const close = () => {
       clearTimeout(timer);
@@ -28,12 +30,13 @@ export function useEvents<T>(path: string | null, onEvent: (event: T) => void): 
     };
     const open = () => {
       close();
-      source = new EventSource(apiBase + path);
+      source = new EventSource(apiBase + resumed(path, lastEventId));
       source.onopen = () => {
         failures = 0;
         setState('live');
       };
-      source.onmessage = ({ data }: MessageEvent<string>) => {
+      source.onmessage = ({ data, lastEventId: id }: MessageEvent<string>) => {
+        lastEventId = id;
         // A line we can't read is skipped: the next one brings the whole state again.
         try {
           handle(JSON.parse(data) as T);
@@ -59,3 +62,6 @@ export function useEvents<T>(path: string | null, onEvent: (event: T) => void): 
 
   return state;
 }
+
+const resumed = (path: string, lastEventId: string): string =>
+  lastEventId === '' ? path : `${path}${path.includes('?') ? '&' : '?'}after=${encodeURIComponent(lastEventId)}`;

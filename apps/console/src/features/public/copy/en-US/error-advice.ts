@@ -59,6 +59,8 @@ export const errorAdvice: Readonly<Record<string, string>> = {
   SENDER_NOT_SENDABLE: 'Use a sender ID that is approved and enabled for this application.',
   GROUP_BUSY: 'Wait until the members have been added, then repeat the call.',
   GROUP_EMPTY: 'Add members to the group first.',
+  CURSOR_INVALID:
+    'Send the value exactly as it was received: nextCursor with the same filters and order, or the id of an event. Otherwise begin without one.',
   IDEMPOTENCY_KEY_REUSED:
     'A key stands for one request. For another body use a new key; for a repetition send exactly the same body.',
   TASK_TRANSITION: 'Read the task: its status no longer allows the action.',

@@ -53,6 +53,7 @@ export const errorAdvice: Readonly<Record<string, string>> = {
   SENDER_NOT_SENDABLE: '请使用已通过审核并为该应用启用的 Sender ID。',
   GROUP_BUSY: '请等待成员添加完成后重试。',
   GROUP_EMPTY: '请先向群组添加成员。',
+  CURSOR_INVALID: '请原样发送收到的值：nextCursor 须配合相同的筛选和排序，或使用事件的 id；否则请不带该值重新开始。',
   IDEMPOTENCY_KEY_REUSED: '一个键只代表一个请求。请求体不同时请使用新键；重试时请发送完全相同的请求体。',
   TASK_TRANSITION: '请读取任务：其状态已不允许该操作。',
   SENDER_REQUIRED: '请设置 senderId。',
