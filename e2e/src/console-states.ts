@@ -412,6 +412,17 @@ export const consoleStates: ConsoleState[] = [
       await page.locator('.chart-hint').waitFor();
     },
   },
+  { name: 'statistics codes', who: 'demo', open: at('/bussinessStatistics/statistics?tab=codes') },
+  {
+    name: 'statistics codes by application, of staff',
+    who: 'admin',
+    open: at('/bussinessStatistics/statistics?tab=codes&by=appId'),
+  },
+  {
+    name: 'statistics codes none',
+    who: 'demo',
+    open: at('/bussinessStatistics/statistics?tab=codes&from=2020-01-01T00:00:00.000Z&to=2020-01-02T00:00:00.000Z'),
+  },
   { name: 'statistics past their bounds', who: 'demo', open: at('/bussinessStatistics/statistics?unit=0') },
   { name: 'statistics add chart', who: 'demo', open: pressing('/bussinessStatistics/statistics', 'statistics.add') },
   { name: 'record', who: 'demo', open: firstRow('/bussinessStatistics/sendRecord') },

@@ -1,6 +1,6 @@
 /**
  * A customer's software in the console: a key is made, shown once, used, and revoked; a bind over SMPP is shown, tried and
- * disconnected. Viewers read.
+ * disconnected. Viewers read. A test key in the quick start.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { connectSession } from '@pahatid/smpp';
 import { until } from '@pahatid/testkit';
 import { openVisitor } from './browser.ts';
 import { look } from './look.ts';
-import { choose, signIn } from './people.ts';
+import { choose, fillSignIn, signIn } from './people.ts';
 import { shareProduct } from './shared-product.ts';
 import { wordsOf } from './words.ts';
 
@@ -106,4 +106,42 @@ test('a bind of software is shown with its address, and disconnected; a test bin
   await until(() => ended !== null, { what: 'the end of the session' });
   await drawer.getByText(t('applications.smpp.none')).waitFor();
   assert.deepEqual(errors, []);
+});
+
+test('the quick start makes a test key on the page for who is signed in, and keeps it nowhere', async () => {
+  const { page, context, errors } = await openVisitor(browser, product.url);
+  await page.goto('/docs');
+  const make = page.getByRole('button', { name: 'Create a test key' });
+  await make.click();
+  const link = page.getByRole('status').getByRole('link', { name: 'Sign in' });
+  await link.click();
+  await fillSignIn(page, t, 'demo');
+  await page.waitForURL('**/docs#try');
+  await make.click();
+  await page.getByText('The key is in the call below.').waitFor();
+  await look(page, 'quick-start-key');
+  const read = async () => /pk_test_[0-9A-Za-z]{43}/.exec((await page.locator('main').textContent()) ?? '')?.[0];
+  const apiKey = (await read()) ?? assert.fail('no key in the call');
+  assert.equal(await make.count(), 0);
+  const answer = await fetch(`${product.url}/api/v1/messages`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ to: '09740000000', smsType: 2, content: 'Your order has left.' }),
+  });
+  assert.equal(answer.status, 202, await answer.text());
+  await page.goto('/docs/test-mode');
+  await page.goBack();
+  await make.waitFor();
+  assert.equal(await read(), undefined);
+  assert.ok(!(await (await context.request.get('/docs')).text()).includes(apiKey));
+
+  await context.request.post('/api/v1/session', { data: { account: 'demo-viewer', password: 'Demo@1234' } });
+  await page.reload();
+  await make.click();
+  await page.getByText('Only owners and members of a customer can create keys.').waitFor();
+  await context.close();
+  assert.deepEqual(
+    errors.filter((line) => !line.includes('401')),
+    [],
+  );
 });

@@ -6,12 +6,17 @@ import type { Words } from './words.ts';
 
 export async function signIn(page: Page, t: Words, account: string, password = 'Demo@1234'): Promise<void> {
   await page.goto('/?login=1');
+  await fillSignIn(page, t, account, password);
+  await page.waitForURL(/\/(home|overview)$/);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+/** In the sign-in that is open. */
+export async function fillSignIn(page: Page, t: Words, account: string, password = 'Demo@1234'): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: t('session.account') }).fill(account);
   await dialog.getByLabel(t('session.password'), { exact: true }).fill(password);
   await dialog.getByRole('button', { name: t('session.submit'), exact: true }).click();
-  await page.waitForURL(/\/(home|overview)$/);
-  await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
 /** Selects in a searchable list by typing the label. */

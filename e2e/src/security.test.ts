@@ -152,6 +152,11 @@ async function watch(account: string | null, locale: string): Promise<Watched> {
   const { page, context, errors } = await openVisitor(browser, product.url, { locale });
   const settled = watchRequests(page, 100, 20_000);
   const found: string[] = [];
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (origin !== product.url && protocol !== 'data:' && protocol !== 'blob:')
+      found.push(`${page.url()} asks another site: ${request.url()}`);
+  });
   page.on('dialog', (dialog) => {
     found.push(`dialog at ${page.url()}: ${dialog.message()}`);
     void dialog.dismiss();
@@ -339,20 +344,34 @@ const publicPages = [
   '/about',
   '/contact',
   '/price',
+  '/docs',
+  '/docs/callbacks',
+  '/docs/reference/messages',
   '/docs/errors',
+  '/docs/errors/RATE_LIMITED',
   '/invitation',
   '/setup',
   '/nowhere',
   '/api/docs',
 ];
 
-test('S26 every page has exactly the policy, and nothing on it is refused by it', { timeout: 600_000 }, async () => {
+test('S26 every page has exactly the policy, nothing on it is refused by it, and it asks no other site', {
+  timeout: 600_000,
+}, async () => {
   const found: string[] = [];
   for (const account of [null, 'demo', 'admin'] as const) {
     const visitor = await watch(account, 'en-US');
     for (const path of account === null ? publicPages : screensOf[account].slice(0, 2)) {
       const response = await open(visitor, path);
-      assertPolicy(response?.headers()['content-security-policy'] ?? '', path);
+      const headers = response?.headers() ?? {};
+      assertPolicy(headers['content-security-policy'] ?? '', path);
+      assert.equal(headers['x-content-type-options'], 'nosniff', path);
+      assert.equal(headers['cross-origin-opener-policy'], 'same-origin', path);
+      assert.match(
+        headers['referrer-policy'] ?? '',
+        /^(?:no-referrer|same-origin|strict-origin-when-cross-origin)$/,
+        path,
+      );
     }
     await visitor.leave();
     found.push(...visitor.found);

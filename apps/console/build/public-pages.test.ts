@@ -167,8 +167,8 @@ test('each code that software may get has a page: meaning, what to do, an exampl
 });
 
 test('links of a page lead to pages there are', () => {
-  // The last is a screen of the console.
-  const ours = ['/api/docs', '/api/openapi.json', '/icon.svg', '/developer'];
+  // The last two are screens of the console.
+  const ours = ['/api/docs', '/api/openapi.json', '/icon.svg', '/application', '/developer'];
   const known = new Set([...Object.keys(manifest.pages), ...ours]);
   for (const file of files)
     for (const [, href = ''] of htmlOf(file).matchAll(/<a [^>]*href="([^"]*)"/g)) {

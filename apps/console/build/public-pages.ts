@@ -78,6 +78,7 @@ export async function writePublicPages(dist: string): Promise<void> {
     price: await buildScript('price'),
     contact: await buildScript('contact'),
     docs: await buildScript('docs'),
+    start: await buildScript('start'),
   };
   const hashes = { script: new Set<string>(), style: new Set<string>() };
   const pages: Record<string, string> = {};

@@ -12,3 +12,7 @@ export const verificationLimits = {
   /** Codes to a phone in an hour, of one application. */
   sendsAnHour: 10,
 } as const;
+
+/** What the figures of verifications are divided by. */
+export const verificationDivisions = ['prefix', 'areaCode', 'appId'] as const;
+export type VerificationDivision = (typeof verificationDivisions)[number];

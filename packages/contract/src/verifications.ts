@@ -4,7 +4,7 @@ import { Role } from './enums.ts';
 import { messageErrors } from './messages-values.ts';
 import { route } from './route.ts';
 import { appId, count, instant, listOf, messageId, ofCustomer, page, uuid } from './shapes.ts';
-import { verificationLimits } from './verifications-values.ts';
+import { verificationDivisions, verificationLimits } from './verifications-values.ts';
 
 const { codeLength, validFor, attempts, sends, resendAfterS } = verificationLimits;
 
@@ -27,6 +27,26 @@ const verification = z.object({
 export type Verification = z.output<typeof verification>;
 
 const byId = { params: z.object({ verificationId: uuid }), access: 'application' } as const;
+
+const verificationSums = z.object({
+  startedCount: count,
+  sentCount: count.describe('Codes, repeated ones included.'),
+  approvedCount: count,
+  expiredCount: count.describe(
+    'Ended by nothing: the right code was not entered in time. Those of the last minutes may still be approved.',
+  ),
+  wrongCount: count.describe('Wrong codes that were entered.'),
+  /** Of those that began. */
+  conversionRate: z.number().min(0).nullable(),
+});
+
+const verificationFigure = verificationSums.extend({
+  areaCode: z.string().nullable().describe('Null: of all.'),
+  prefix: z.string().nullable().describe('The first five digits of the numbers; null: of all.'),
+  appId: appId.nullable().describe('Null: of all.'),
+  appName: z.string().nullable(),
+});
+export type VerificationFigure = z.output<typeof verificationFigure>;
 
 export const verificationRoutes = {
   'POST /verifications': route({
@@ -92,22 +112,21 @@ export const verificationRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
-      sort: z.enum(['areaCode', '-areaCode']).default('areaCode'),
+      sort: z
+        .enum(['areaCode', '-areaCode', '-startedCount', 'startedCount'])
+        .default('areaCode')
+        .describe('`areaCode`: by what divides the figures. `startedCount`: by how many began.'),
+      by: z
+        .enum(verificationDivisions)
+        .default('prefix')
+        .describe(
+          'What divides the figures: `prefix` by country and prefix, `areaCode` by country, `appId` by application.',
+        ),
       ...ofCustomer,
       appId: appId.optional(),
       from: instant.optional().describe('Whole hours; default: 7 days before `to`.'),
       to: instant.optional(),
     }),
-    response: listOf(
-      z.object({
-        areaCode: z.string(),
-        prefix: z.string().describe('The first five digits of the numbers.'),
-        startedCount: count,
-        sentCount: count.describe('Codes, repeated ones included.'),
-        approvedCount: count,
-        /** Of those that began. */
-        conversionRate: z.number().min(0).nullable(),
-      }),
-    ),
+    response: listOf(verificationFigure).extend({ totals: verificationSums.describe('Of all rows of the period.') }),
   }),
 };

@@ -2784,7 +2784,10 @@ export interface Operations {
     query?: {
       limit?: number | undefined;
       cursor?: string | undefined;
-      sort?: "areaCode" | "-areaCode" | undefined;
+      /** `areaCode`: by what divides the figures. `startedCount`: by how many began. */
+      sort?: "areaCode" | "-areaCode" | "-startedCount" | "startedCount" | undefined;
+      /** What divides the figures: `prefix` by country and prefix, `areaCode` by country, `appId` by application. */
+      by?: "prefix" | "areaCode" | "appId" | undefined;
       customerId?: string | undefined;
       appId?: string | undefined;
       /** Whole hours; default: 7 days before `to`. */
@@ -2793,17 +2796,37 @@ export interface Operations {
     } | undefined;
     result: {
       items: ({
-        areaCode: string;
-        /** The first five digits of the numbers. */
-        prefix: string;
         startedCount: number;
         /** Codes, repeated ones included. */
         sentCount: number;
         approvedCount: number;
+        /** Ended by nothing: the right code was not entered in time. Those of the last minutes may still be approved. */
+        expiredCount: number;
+        /** Wrong codes that were entered. */
+        wrongCount: number;
         conversionRate: number | null;
+        /** Null: of all. */
+        areaCode: string | null;
+        /** The first five digits of the numbers; null: of all. */
+        prefix: string | null;
+        /** Null: of all. */
+        appId: string | null;
+        appName: string | null;
       })[];
       nextCursor: string | null;
       total?: number | undefined;
+      /** Of all rows of the period. */
+      totals: {
+        startedCount: number;
+        /** Codes, repeated ones included. */
+        sentCount: number;
+        approvedCount: number;
+        /** Ended by nothing: the right code was not entered in time. Those of the last minutes may still be approved. */
+        expiredCount: number;
+        /** Wrong codes that were entered. */
+        wrongCount: number;
+        conversionRate: number | null;
+      };
     };
   };
   /** The key or password that the call was made with: application, scopes, mode, expiry */

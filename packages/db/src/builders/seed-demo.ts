@@ -22,6 +22,7 @@ import { buildPastTasks, buildTasksOfEachState, type Mart } from './seed-tasks.t
 import { demoTemplates, makeRandom, type Random } from './seed-texts.ts';
 import { seedThresholds } from './seed-thresholds.ts';
 import { dayMs, type Sending, singleMessages } from './seed-traffic.ts';
+import { seedVerifications } from './seed-verifications.ts';
 import { buildSimulatedCarriers, moveSimulatedCarriers, type SimulatedCarriers } from './suppliers.ts';
 import { buildSender, buildTemplate } from './templates.ts';
 
@@ -177,4 +178,5 @@ const buildMart = async (
   await seedCallbacks(mart, deps.secrets);
   await buildLinkClicks();
   await seedThresholds(tx, { customerId, userId, appId }, now);
+  await seedVerifications(mart);
 };

@@ -2,9 +2,10 @@
  * Codes that are made and checked here for customers' software. Of concurrent calls one makes, one ends, one approves: the
  * row is locked, or guarded by its state.
  */
+import type { VerificationDivision } from '@pahatid/contract';
 import { uuidFloor } from '../ids.ts';
 import { type PageOrder, pageBy } from '../keyset.ts';
-import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { ofCustomer } from './real-customers.ts';
 
 export type VerificationStatus = 'pending' | 'approved' | 'failed' | 'expired' | 'cancelled';
@@ -162,6 +163,11 @@ export interface VerificationMove {
   started: number;
   sent: number;
   approved: number;
+  /** Wrong codes. */
+  wrong: number;
+  /** Ended by too many wrong codes. */
+  failed: number;
+  cancelled: number;
 }
 
 const hourMs = 3_600_000;
@@ -170,55 +176,82 @@ export const moveVerificationHour = async (tx: Db, move: VerificationMove): Prom
   const hour = new Date(Math.floor(move.at.getTime() / hourMs) * hourMs);
   await run(
     tx,
-    sql`insert into verification_hour as h (customer_id, hour, app_id, area_code, prefix, writer, started, sent, approved)
+    sql`insert into verification_hour as h (customer_id, hour, app_id, area_code, prefix, writer, started, sent, approved,
+          wrong, failed, cancelled)
         values (${move.customerId}, ${hour}, ${move.appId}, ${move.areaCode}, ${move.prefix}, ${move.writer},
-          ${move.started}, ${move.sent}, ${move.approved})
+          ${move.started}, ${move.sent}, ${move.approved}, ${move.wrong}, ${move.failed}, ${move.cancelled})
         on conflict (customer_id, hour, app_id, area_code, prefix, writer) do update set
-          started = h.started + excluded.started, sent = h.sent + excluded.sent, approved = h.approved + excluded.approved`,
+          started = h.started + excluded.started, sent = h.sent + excluded.sent, approved = h.approved + excluded.approved,
+          wrong = coalesce(h.wrong, 0) + excluded.wrong, failed = coalesce(h.failed, 0) + excluded.failed,
+          cancelled = coalesce(h.cancelled, 0) + excluded.cancelled`,
   );
 };
 
-export interface VerificationFigures {
-  areaCode: string;
-  prefix: string;
+export interface VerificationSums {
   started: number;
   sent: number;
   approved: number;
+  wrong: number;
+  /** Neither the right code, too many wrong ones nor a cancellation ended them. */
+  expired: number;
+}
+
+export interface VerificationFigures extends VerificationSums {
+  /** Null: of all. */
+  areaCode: string | null;
+  prefix: string | null;
+  appId: string | null;
 }
 
 /** Whether staff ask for approved templates in what the customer's software sends. */
 export const isTemplateRequired = async (db: Db, customerId: string): Promise<boolean> =>
   (await maybe(db, sql`select 1 from customer where customer_id = ${customerId} and template_required`)) !== null;
 
-/** By country and prefix, in their order. `customerId` null: of all, for staff. `after`: the end of the page before. */
+export interface VerificationFilter {
+  /** null: of all, for staff. */
+  customerId: string | null;
+  appId?: string | undefined;
+  from: Date;
+  to: Date;
+}
+
+const within = ({ customerId, appId, from, to }: VerificationFilter): Fragment =>
+  sql`${ofCustomer(sql`customer_id`, customerId)} and hour >= ${from} and hour < ${to}
+      and (${appId ?? null}::text is null or app_id = ${appId ?? null})`;
+
+const sums = sql`coalesce(sum(started), 0)::int as started, coalesce(sum(sent), 0)::int as sent,
+  coalesce(sum(approved), 0)::int as approved, coalesce(sum(wrong), 0)::int as wrong,
+  greatest(0, coalesce(sum(started - approved - coalesce(failed, 0) - coalesce(cancelled, 0)), 0))::int as expired`;
+
+const divisions = {
+  prefix: { columns: sql`area_code, prefix, null::text as app_id`, by: sql`area_code, prefix` },
+  areaCode: { columns: sql`area_code, null::text as prefix, null::text as app_id`, by: sql`area_code` },
+  appId: { columns: sql`null::text as area_code, null::text as prefix, app_id`, by: sql`app_id` },
+} as const satisfies Record<VerificationDivision, object>;
+
+/** The columns of what divides, of which the others are empty: the key of a row. */
+const nameKey = sql`coalesce(area_code, '') || coalesce(prefix, '') || coalesce(app_id, '')`;
+
+/** By what divides them, in its order or by how many began. The hours of the span are read whatever the order. */
 export const sumVerifications = (
   db: Db,
-  of: {
-    customerId: string | null;
-    appId?: string | undefined;
-    from: Date;
-    to: Date;
-    limit: number;
-  } & PageOrder,
-): Promise<VerificationFigures[]> => {
-  const { past, orderBy } = pageBy(
-    [
-      [sql`area_code`, 'text'],
-      [sql`prefix`, 'text'],
-    ],
-    of,
-  );
-  return many<VerificationFigures>(
+  of: VerificationFilter & PageOrder & { by: VerificationDivision; isByCount: boolean; limit: number },
+): Promise<(VerificationFigures & { nameKey: string })[]> => {
+  const { columns, by } = divisions[of.by];
+  const name = [sql`name_key`, 'text'] as const;
+  const { past, orderBy } = pageBy(of.isByCount ? [[sql`started`, 'int'], name] : [name], of);
+  return many<VerificationFigures & { nameKey: string }>(
     db,
-    sql`select area_code as "areaCode", prefix, sum(started)::int as started, sum(sent)::int as sent,
-          sum(approved)::int as approved
-        from verification_hour
-        where ${ofCustomer(sql`customer_id`, of.customerId)}
-          and hour >= ${of.from} and hour < ${of.to} and (${of.appId ?? null}::text is null or app_id = ${of.appId ?? null})
-          and ${past}
-        group by area_code, prefix order by ${orderBy} limit ${of.limit}`,
+    sql`select area_code as "areaCode", prefix, app_id as "appId", started, sent, approved, wrong, expired,
+          name_key as "nameKey"
+        from (select *, ${nameKey} as name_key from (
+          select ${columns}, ${sums} from verification_hour where ${within(of)} group by ${by}) f) f
+        where ${past} order by ${orderBy} limit ${of.limit}`,
   );
 };
+
+export const sumAllVerifications = (db: Db, of: VerificationFilter): Promise<VerificationSums> =>
+  one<VerificationSums>(db, sql`select ${sums} from verification_hour where ${within(of)}`);
 
 /** Those that began before an instant. */
 export const deleteOldVerifications = async (

@@ -33,8 +33,11 @@ const loadConsole = () => import('../app.tsx');
 export async function openSignIn(root: Root): Promise<void> {
   const { login, ended, next } = parseSearchParams(window.location.search);
   const enter = async (session: Session, to: string | undefined) => {
+    const next = localPath(to);
+    // The documentation is no part of the console.
+    if (next?.startsWith('/docs')) return window.location.assign(next);
     const { openConsole } = await loadChunk(loadConsole);
-    window.history.replaceState(null, '', localPath(to) ?? (session.user.kind === 'staff' ? '/overview' : '/home'));
+    window.history.replaceState(null, '', next ?? (session.user.kind === 'staff' ? '/overview' : '/home'));
     openConsole(root, async () => SignIn, session);
   };
   // A user that is already signed in goes straight on; not right after the API reported otherwise.

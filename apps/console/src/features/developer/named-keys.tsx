@@ -7,6 +7,7 @@ import { call } from '../../lib/api/call.ts';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useMay, useSession } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useSearchParams } from '../../lib/router/use-search-params.ts';
 import { Button } from '../../ui/base/button.tsx';
@@ -33,6 +34,7 @@ export function NamedKeys() {
   // Never in the address or the cache: cleared with the dialog.
   const [shown, setShown] = useState<string | null>(null);
   const [ending, setEnding] = useState<NamedKey | null>(null);
+  const { pair } = useFormats();
   const query = { cursor: view.keys, customerId: view.customerId, prefix: view.prefix };
   const list = useCall('GET /keys', { query }, { keepPrevious: true });
   const add = mayMake && (
@@ -49,7 +51,7 @@ export function NamedKeys() {
     <Section title={t('developer.tab.keys')} aside={add}>
       <FilterBar>
         <SearchInput
-          label={`${t('audit.type.key')}: pk_live_…`}
+          label={pair(t('audit.type.key'), 'pk_live_…')}
           value={view.prefix}
           // Never the whole: addresses are written into logs.
           onChange={(text) => setView({ prefix: findKeyBeginning(text ?? '') ?? undefined, keys: undefined })}

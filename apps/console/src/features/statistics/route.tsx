@@ -41,9 +41,11 @@ import {
 } from './view.ts';
 
 const ChartForm = lazyPart(() => import('./chart-form.tsx'));
+const VerificationFigures = lazyPart(() => import('./verification-figures.tsx'));
 
 /** The tab that everybody has. */
 const overviewTab = 'overview';
+const codesTab = 'codes';
 const panelId = 'statistics-panel';
 const unchanged = Object.fromEntries(viewKeys.map((key) => [key, undefined]));
 
@@ -61,12 +63,17 @@ export default function StatisticsScreen() {
   const first = charts.find((each) => each.isDefault === 1)?.chartId ?? overviewTab;
   const asked = address.tab ?? first;
   const chart = charts.find((each) => each.chartId === asked);
-  const tab = chart?.chartId ?? overviewTab;
+  const isCodes = asked === codesTab;
+  const tab = isCodes ? codesTab : (chart?.chartId ?? overviewTab);
   const isChanged = viewKeys.some((key) => address[key] !== undefined);
   const view = useMemo(() => applyAddress(chart ?? firstView, address), [chart, address]);
   const query = questionOf(view, zone);
-  const read = useCall('GET /statistics', { query }, { keepPrevious: true, enabled: stored.data !== undefined });
-  const title = chart?.tabName ?? t('statistics.overview');
+  const read = useCall(
+    'GET /statistics',
+    { query },
+    { keepPrevious: true, enabled: stored.data !== undefined && !isCodes },
+  );
+  const title = isCodes ? t('overview.lane.1') : (chart?.tabName ?? t('statistics.overview'));
   const bar = useRef<HTMLDivElement>(null);
   // Tabs that do not fit scroll sideways: the chosen one is seen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each tab that is chosen, and once the tabs have come.
@@ -113,7 +120,7 @@ export default function StatisticsScreen() {
         actions={
           <>
             {chart && isChanged && mayKeep && <Button onClick={() => void save(chart)}>{t('statistics.save')}</Button>}
-            <Button onClick={() => void download()}>{t('ui.export')}</Button>
+            {!isCodes && <Button onClick={() => void download()}>{t('ui.export')}</Button>}
             {chart && mayKeep && (
               <ChartMenu chart={chart} charts={charts} onEdit={() => setForm('edit')} onChoose={choose} />
             )}
@@ -138,6 +145,7 @@ export default function StatisticsScreen() {
               label: <bdi>{each.tabName}</bdi>,
               ...(each.isDefault === 1 && { count: t('statistics.default') }),
             })),
+            { key: codesTab, label: t('overview.lane.1') },
           ]}
         />
         {mayKeep && (
@@ -147,26 +155,34 @@ export default function StatisticsScreen() {
         )}
       </div>
       <div id={panelId} role="tabpanel" aria-label={title} className="statistics-body">
-        <FilterRow
-          view={view}
-          range={read.data}
-          onChange={change}
-          onClear={isChanged ? () => change(unchanged) : undefined}
-        />
-        {stored.error ? (
-          <FailedState error={stored.error} onRetry={() => void stored.refetch()} />
-        ) : read.error ? (
-          <Refused error={read.error} onRetry={() => void read.refetch()} view={view} onChange={change} />
+        {isCodes ? (
+          <PartBoundary fallback={<SkeletonLines lines={7} />}>
+            <VerificationFigures />
+          </PartBoundary>
         ) : (
           <>
-            {read.data && <ShortenedNote statistics={read.data} view={view} onChange={change} />}
-            <Totals statistics={read.data} />
-            {read.data ? (
-              <Figures title={title} view={view} statistics={read.data} onChange={change} />
+            <FilterRow
+              view={view}
+              range={read.data}
+              onChange={change}
+              onClear={isChanged ? () => change(unchanged) : undefined}
+            />
+            {stored.error ? (
+              <FailedState error={stored.error} onRetry={() => void stored.refetch()} />
+            ) : read.error ? (
+              <Refused error={read.error} onRetry={() => void read.refetch()} view={view} onChange={change} />
             ) : (
-              <Panel>
-                <SkeletonLines lines={7} />
-              </Panel>
+              <>
+                {read.data && <ShortenedNote statistics={read.data} view={view} onChange={change} />}
+                <Totals statistics={read.data} />
+                {read.data ? (
+                  <Figures title={title} view={view} statistics={read.data} onChange={change} />
+                ) : (
+                  <Panel>
+                    <SkeletonLines lines={7} />
+                  </Panel>
+                )}
+              </>
             )}
           </>
         )}

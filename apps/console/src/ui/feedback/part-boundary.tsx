@@ -1,9 +1,15 @@
 import { type ReactNode, Suspense } from 'react';
 import { BrokenScreen, ErrorBoundary } from './error-boundary.tsx';
 
-/** Around a `lazyPart` that opens over a screen: the screen remains, whether the part is loading or has failed. */
-export const PartBoundary = ({ children }: { children: ReactNode }) => (
+interface PartBoundaryProps {
+  /** While it is loading. */
+  fallback?: ReactNode;
+  children: ReactNode;
+}
+
+/** Around a `lazyPart` of a screen: the rest of the screen remains, whether the part is loading or has failed. */
+export const PartBoundary = ({ fallback, children }: PartBoundaryProps) => (
   <ErrorBoundary broken={(error, retry) => <BrokenScreen isPart error={error} onRetry={retry} />}>
-    <Suspense>{children}</Suspense>
+    <Suspense fallback={fallback}>{children}</Suspense>
   </ErrorBoundary>
 );

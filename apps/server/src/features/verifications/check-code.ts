@@ -40,6 +40,12 @@ export async function checkCode(
       await countWrongCode(tx, key, { mostAttempts: verificationLimits.attempts, now: at });
     }
     const after = await findVerification(tx, key);
+    if (!isCorrect)
+      await moveVerificationHour(tx, {
+        ...toMove(key, row, writer),
+        wrong: 1,
+        failed: after?.status === 'failed' ? 1 : 0,
+      });
     return { ...presentVerification(after ?? row, at), isCorrect };
   });
 }

@@ -26,4 +26,7 @@ export const toMove = (
   started: 0,
   sent: 0,
   approved: 0,
+  wrong: 0,
+  failed: 0,
+  cancelled: 0,
 });

@@ -240,7 +240,72 @@ test('statistics have what began, was sent and was entered, by country and prefi
   assert.equal(row.conversionRate, row.approvedCount / row.startedCount);
   assert.deepEqual((await api.ask('other', 'GET /statistics/verifications')).body.items, []);
   const csv = await api.ask('owner', 'GET /statistics/verifications', { headers: { accept: 'text/csv' } });
-  assert.match(csv.text, /areaCode,prefix,startedCount,sentCount,approvedCount,conversionRate\r?\nPH,63917,/);
+  assert.match(csv.text, /areaCode,prefix,appId,appName,startedCount,sentCount,[\w,]+\r?\nPH,63917,,,/);
+});
+
+test('the figures are how each one ended: entered, wrong codes, ended by five of them or by a call, and the rest', async () => {
+  const count = (condition: string) => `count(*) filter (where ${condition})::int`;
+  const { rows } = await db.pool.query(
+    `select count(*)::int as "startedCount", ${count("status = 'approved'")} as "approvedCount", sum(attempts)::int as "wrongCount",
+       ${count("status in ('pending', 'expired')")} as "expiredCount" from verification`,
+  );
+  const { body, text } = await api.ask('owner', 'GET /statistics/verifications');
+  assert.partialDeepStrictEqual(body.totals, rows[0], text);
+  assert.partialDeepStrictEqual(body.items[0], rows[0]);
+  assert.ok(rows[0].wrongCount >= 6 && rows[0].expiredCount > 0 && rows[0].expiredCount < rows[0].startedCount, text);
+});
+
+interface Figure {
+  areaCode: string | null;
+  prefix: string | null;
+  appId: string | null;
+  appName: string | null;
+  startedCount: number;
+  expiredCount: number;
+}
+
+test('figures are by country and prefix, by country, or by application, sorted by how many began', async () => {
+  const at = api.deps.now();
+  // As a release without the counts of ends wrote them.
+  await run(
+    db.pool,
+    sql`insert into verification_hour (customer_id, hour, app_id, area_code, prefix, writer, started, sent, approved)
+        select ${customerId}, date_trunc('hour', ${at}::timestamptz) - interval '1 hour', 'gone', 'PH', prefix, 0, started, started, 1
+        from unnest(array['63918', '63919', '63920'], array[900, 900, 7]) as p (prefix, started)`,
+  );
+  const read = async (query: Record<string, string>) => {
+    const items: Figure[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const asked: Record<string, string> = { limit: '1', ...query, ...(cursor !== '' && { cursor }) };
+      const { status, body, text } = await api.ask('owner', 'GET /statistics/verifications', { query: asked });
+      assert.equal(status, 200, text);
+      items.push(...body.items);
+      cursor = body.nextCursor as string | null;
+    }
+    return items;
+  };
+  const prefixes = async (sort: string) => (await read({ sort })).map(({ prefix }) => prefix);
+  assert.deepEqual(await prefixes('areaCode'), ['63917', '63918', '63919', '63920']);
+  assert.deepEqual(await prefixes('-areaCode'), ['63920', '63919', '63918', '63917']);
+  const [first, second] = await prefixes('-startedCount');
+  assert.deepEqual([first, second], ['63919', '63918']);
+  assert.deepEqual((await prefixes('startedCount')).toReversed(), await prefixes('-startedCount'));
+  const countries = await read({ by: 'areaCode' });
+  assert.deepEqual(
+    countries.map(({ areaCode, prefix, appId: app }) => [areaCode, prefix, app]),
+    [['PH', null, null]],
+  );
+  const applications = await read({ by: 'appId', sort: '-startedCount' });
+  assert.deepEqual(
+    applications.map(({ appId: app }) => app),
+    ['gone', appId],
+  );
+  const [gone, known] = applications;
+  assert.partialDeepStrictEqual(gone, { appName: null, startedCount: 1_807, expiredCount: 1_804 });
+  assert.equal(typeof known?.appName, 'string');
+  const bad = await api.ask('owner', 'GET /statistics/verifications', { query: { by: 'carrier' } });
+  assert.deepEqual([bad.status, bad.body.errors[0].field], [400, 'by']);
+  await run(db.pool, sql`delete from verification_hour where app_id = 'gone'`);
 });
 
 test('a verification goes with its number, and when it is too old', async () => {

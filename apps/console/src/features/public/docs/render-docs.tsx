@@ -61,7 +61,7 @@ export function drawDocs(
         {page.content}
       </DocsFrame>,
     ),
-    script: 'docs',
+    script: page.path === '/docs' ? 'start' : 'docs',
     data: {
       '@context': 'https://schema.org',
       '@type': 'TechArticle',

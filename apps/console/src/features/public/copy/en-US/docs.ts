@@ -25,7 +25,7 @@ export const docs: DocsCopy = {
     notes: [
       'The base URL is <code>{{origin}}/api/v1</code>. Authenticate with the application password or a key: <a href="/docs/sending#authentication">how</a>.',
       'Times are UTC in ISO 8601. Money is an integer of 1/10,000 PHP. Ids are text.',
-      'Lists are read in pages: pass <code>nextCursor</code> as <code>cursor</code>. With <code>Accept: text/csv</code> most lists are a csv file.',
+      'Lists are read in pages: pass <code>nextCursor</code> as <code>cursor</code>. <code>sort</code> names their order, with <code>-</code> in front for the newest or largest first. With <code>Accept: text/csv</code> every list is a csv file.',
       'The same as an <a href="/api/openapi.json">OpenAPI 3.1 document</a>, and as <a href="/api/docs">one page</a> with the calls of people as well.',
     ],
     resource: 'Resource',

@@ -25,7 +25,7 @@ export const docs: DocsCopy = {
     notes: [
       '接口地址为 <code>{{origin}}/api/v1</code>，用应用密码或密钥认证：<a href="/docs/sending#authentication">方法</a>。',
       '时间为 UTC 的 ISO 8601 格式；金额是以 1/10,000 比索为单位的整数；ID 为文本。',
-      '列表分页读取：将 <code>nextCursor</code> 作为 <code>cursor</code> 传回。带 <code>Accept: text/csv</code> 时，多数列表返回 csv 文件。',
+      '列表分页读取：将 <code>nextCursor</code> 作为 <code>cursor</code> 传回。带 <code>Accept: text/csv</code> 时，每个列表都返回 csv 文件。<code>sort</code> 指定排序，前面加 <code>-</code> 表示从新到旧或从大到小。',
       '同样的内容也有 <a href="/api/openapi.json">OpenAPI 3.1 文档</a>，以及包含人员操作的<a href="/api/docs">单页版</a>。',
     ],
     resource: '资源',
