@@ -265,7 +265,7 @@ test('an assistant is offered what the scopes and the mode of its key open', asy
   const testing = await namesWith({ mode: 'test', scopes: testScopes });
   for (const name of ['getKey', 'postMessages', 'getTemplates', 'getSenders']) assert.ok(testing.includes(name), name);
   assert.deepEqual(
-    testing.filter((name) => /Tasks|Groups|Billing|postTemplates|postSenders/.test(name)),
+    testing.filter((name) => /Billing|postTemplates|postSenders/.test(name)),
     [],
   );
 });
