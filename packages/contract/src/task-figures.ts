@@ -91,7 +91,7 @@ export type TaskBreakdown = z.output<typeof taskBreakdown>;
 
 export const taskFigureRoutes = {
   'GET /tasks/estimate': route({
-    summary: 'What a task would come to: segments, cost by carrier, speed; by the rows of its file',
+    summary: 'Segments, cost by carrier and speed, by the rows of the file',
     access: writers,
     query: z.strictObject({
       fileId: uuid,
@@ -117,7 +117,7 @@ export const taskFigureRoutes = {
     ],
   }),
   'GET /tasks/:taskId/estimate': route({
-    summary: 'What a checked task will come to, exactly, with the speed as it is now',
+    summary: 'The same of a checked task, exactly',
     access: readers,
     params,
     response: taskEstimate,

@@ -329,7 +329,7 @@ export const taskRoutes = {
     ],
   }),
   'POST /tasks/:taskId/copy': route({
-    summary: 'A new draft with the fields of a task; its file and groups go along as far as they are there',
+    summary: 'Copy a task as a draft, with its file and groups where they exist',
     access: writers,
     params,
     status: 201,
@@ -380,7 +380,7 @@ export const taskRoutes = {
     ],
   }),
   'POST /tasks/:taskId/test': route({
-    summary: 'Send one test message with the first row, or with given values, to one phone',
+    summary: 'Send a test message with the first row or given values',
     access: writers,
     params,
     status: 202,

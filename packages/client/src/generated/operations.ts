@@ -1035,7 +1035,7 @@ export interface Operations {
       operator?: string | undefined;
     };
   };
-  /** A new draft with the fields of a task; its file and groups go along as far as they are there */
+  /** Copy a task as a draft, with its file and groups where they exist */
   'POST /tasks/{taskId}/copy': {
     params: {
       taskId: string;
@@ -1475,7 +1475,7 @@ export interface Operations {
       operator?: string | undefined;
     };
   };
-  /** Send one test message with the first row, or with given values, to one phone */
+  /** Send a test message with the first row or given values */
   'POST /tasks/{taskId}/test': {
     params: {
       taskId: string;
@@ -1540,7 +1540,7 @@ export interface Operations {
       total?: number | undefined;
     };
   };
-  /** What a task would come to: segments, cost by carrier, speed; by the rows of its file */
+  /** Segments, cost by carrier and speed, by the rows of the file */
   'GET /tasks/estimate': {
     query: {
       fileId: string;
@@ -1581,7 +1581,7 @@ export interface Operations {
       } | null;
     };
   };
-  /** What a checked task will come to, exactly, with the speed as it is now */
+  /** The same of a checked task, exactly */
   'GET /tasks/{taskId}/estimate': {
     params: {
       taskId: string;
