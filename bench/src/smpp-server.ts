@@ -31,7 +31,10 @@ export const smppServer: Bench = {
   name: 'smpp-server',
   says: 'submit_sm over TCP, each answered after its commit: the smpp role, embedded PostgreSQL with fsync and a client in separate processes; 4 binds with a window of 100, then 5,000/s, then 100/s while another account floods, then a burst beyond a rate, then idle sessions',
   async measure(words) {
-    const { cores, most, half, alone, duringFlood, flooded, refusalP99, idle } = await runProgram<Measured>(program, words);
+    const { cores, most, half, alone, duringFlood, flooded, refusalP99, idle } = await runProgram<Measured>(
+      program,
+      words,
+    );
     const lower = (what: string, value: number, unit: string, goal: number | null = null): Figure => ({
       what,
       value,
