@@ -225,6 +225,12 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
   approvedCount: { description: 'Verifications whose code was entered.', example: 96 },
   'statistics.prefix': { description: 'The first five digits of the numbers.', example: '63917' },
   'statistics.sentCount': { description: 'Codes that were sent, repeated ones included.', example: 131 },
+  'totals.sentCount': { description: 'Codes that were sent, repeated ones included.', example: 131 },
+  expiredCount: {
+    description: 'Verifications whose code was not entered in time, and those of the last minutes that may still be.',
+    example: 20,
+  },
+  wrongCount: { description: 'Wrong codes that were entered.', example: 9 },
   prefix: {
     description: 'How the key begins: `pk_live_` or `pk_test_` and 8 characters.',
     example: 'pk_live_4fT9aQ2x',
