@@ -50,6 +50,14 @@ async function pictureOfCreate(page: Page): Promise<void> {
   await take(page, 'create');
 }
 
+/** A key made in the quick start, in the call that it is for. */
+async function pictureOfQuickStart(page: Page): Promise<void> {
+  await page.goto('/docs');
+  await page.getByRole('button', { name: 'Create a test key' }).click();
+  await page.getByText('The key is in the call below.').waitFor();
+  await take(page, 'quick-start');
+}
+
 mkdirSync(folder, { recursive: true });
 const product = await Product.start();
 const browser = await launchBrowser();
@@ -67,6 +75,7 @@ try {
   await take(page, 'statistics');
   await pictureOfCreate(page);
   await pictureOfTask(product, page);
+  await pictureOfQuickStart(page);
   const dark = await openVisitor(browser, product.url, { ...size, locale: 'zh-CN', dark: true });
   await signIn(dark.page, wordsOf('zh-CN'), 'demo');
   await dark.page.goto('/home?range=7days');
