@@ -48,7 +48,7 @@ const asking = new AsyncLocalStorage<true>();
     return query.apply(this, args);
   };
 }
-/** Statements that the server begins with a call and goes on with by itself: listening, refusals, its writer's lease. */
+/** Statements that the server begins with a call and continues on its own: listening, refusals, its writer's lease. */
 const byTheClock = ['listen ', 'application_refusal', 'update writer_lease'];
 const askCounting = async (who: Who, route: string, input: Ask): Promise<{ answer: Answer; ran: string[] }> => {
   statements.length = 0;
