@@ -4,6 +4,7 @@ import { call } from '../../lib/api/call.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
+import { BodyText } from '../../ui/data/body-text.tsx';
 import { CopyText, Count, DateTime } from '../../ui/data/text.tsx';
 import { toastError } from '../../ui/feedback/toast-store.ts';
 import { Facts, Note } from '../../ui/page/page.tsx';
@@ -178,10 +179,5 @@ function TestAnswer({ tested: { passed, attempt } }: { tested: CallbackTest }) {
 export function AnswerText({ response }: { response: string | null }) {
   const t = useText();
   if (!response) return <span className="ink-3">{t('callbacks.response.none')}</span>;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <pre className="callbacks-code" dir="ltr" tabIndex={0}>
-      {response}
-    </pre>
-  );
+  return <BodyText text={response} />;
 }

@@ -7,6 +7,7 @@ import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { ButtonLink } from '../../ui/base/button-link.tsx';
+import { BodyText } from '../../ui/data/body-text.tsx';
 import { CopyButton, CopyText, Count, DateTime } from '../../ui/data/text.tsx';
 import { toast, toastError } from '../../ui/feedback/toast-store.ts';
 import { Drawer } from '../../ui/layers/drawer.tsx';
@@ -73,22 +74,10 @@ export function EventDrawer({ eventId, onClose }: { eventId: string; onClose: ()
         <Tries tries={event.tries} />
       </Section>
       <Section title={t('callbacks.body')} aside={<CopyButton text={event.body} />}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-        <pre className="callbacks-code" dir="ltr" tabIndex={0}>
-          {pretty(event.body)}
-        </pre>
+        <BodyText text={event.body} isPretty />
       </Section>
     </Drawer>
   );
-}
-
-/** Formats for reading; the signed text is the one without the spaces. */
-function pretty(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
 }
 
 function EventFacts({ event }: { event: CallbackDetail }) {

@@ -1,12 +1,12 @@
 import type { ApiCallDetail } from '@pahatid/contract';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { BodyText } from '../../ui/data/body-text.tsx';
 import { CopyButton, CopyText, DateTime, Mono } from '../../ui/data/text.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 import { LoadingDrawer } from '../../ui/layers/loading-drawer.tsx';
 import { Facts, Section } from '../../ui/page/page.tsx';
 import { CallStatus } from './call-status.tsx';
-import { prettyJson } from './pretty-json.ts';
 
 interface CallDrawerProps {
   callId: string;
@@ -91,10 +91,7 @@ function CallBody({ title, text }: { title: string; text: string | null }) {
   if (text === null) return null;
   return (
     <Section title={title} aside={<CopyButton text={text} />}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <pre className="developer-body" dir="ltr" tabIndex={0}>
-        {prettyJson(text)}
-      </pre>
+      <BodyText text={text} isPretty />
     </Section>
   );
 }

@@ -1,5 +1,6 @@
 import type { LiveEvent } from '@pahatid/contract';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { BodyText } from '../../ui/data/body-text.tsx';
 import { CopyButton, CopyText, DateTime } from '../../ui/data/text.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 import { Facts, Section } from '../../ui/page/page.tsx';
@@ -20,10 +21,7 @@ export function LiveDrawer({ event, onClose }: { event: LiveEvent; onClose: () =
     >
       <Facts items={[{ key: 'id', label: idHeader, value: <CopyText text={id} label={idHeader} /> }]} />
       <Section title={t('callbacks.body')} aside={<CopyButton text={text} />}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-        <pre className="developer-body" dir="ltr" tabIndex={0}>
-          {text}
-        </pre>
+        <BodyText text={text} />
       </Section>
     </Drawer>
   );

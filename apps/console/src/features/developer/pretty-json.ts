@@ -1,8 +1,0 @@
-/** Formats JSON for reading; one that was cut stays as it is. */
-export function prettyJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}
