@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { connectSession } from '@pahatid/smpp';
 import { until } from '@pahatid/testkit';
 import { openVisitor } from './browser.ts';
+import { findViolations } from './find-violations.ts';
 import { look } from './look.ts';
 import { choose, fillSignIn, signIn } from './people.ts';
 import { shareProduct } from './shared-product.ts';
@@ -129,6 +130,12 @@ test('the quick start makes a test key on the page for who is signed in, and kee
     body: JSON.stringify({ to: '09740000000', smsType: 2, content: 'Your order has left.' }),
   });
   assert.equal(answer.status, 202, await answer.text());
+  // The demo has no test key for the accessibility walk.
+  await page.goto('/developer?tab=keys');
+  await page.getByRole('link', { name: t('developer.key.test') }).first().waitFor();
+  assert.deepEqual(await findViolations(page), []);
+  await page.goto('/docs');
+  await make.waitFor();
   await page.goto('/docs/test-mode');
   await page.goBack();
   await make.waitFor();

@@ -100,7 +100,7 @@ function TestMode({ appId }: { appId: string }) {
       {isStaff ? (
         label
       ) : (
-        <Link to="/bussinessStatistics/sendRecord" search={{ test: '1', appId }}>
+        <Link className="text-link" to="/bussinessStatistics/sendRecord" search={{ test: '1', appId }}>
           {label}
         </Link>
       )}
