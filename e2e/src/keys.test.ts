@@ -132,7 +132,10 @@ test('the quick start makes a test key on the page for who is signed in, and kee
   assert.equal(answer.status, 202, await answer.text());
   // The demo has no test key for the accessibility walk.
   await page.goto('/developer?tab=keys');
-  await page.getByRole('link', { name: t('developer.key.test') }).first().waitFor();
+  await page
+    .getByRole('link', { name: t('developer.key.test') })
+    .first()
+    .waitFor();
   assert.deepEqual(await findViolations(page), []);
   await page.goto('/docs');
   await make.waitFor();
