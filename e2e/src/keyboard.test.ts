@@ -96,6 +96,23 @@ test('by keyboard alone: a template by its name, a message by its number, a filt
   // While a dialog is open, keys apply to its content.
   await template.waitFor({ state: 'detached' });
 
+  // A header orders the list; a second press of the same one leads back.
+  const header = page.getByRole('columnheader', { name: t('templates.name') });
+  await focusOn(page, 'button', t('templates.name'));
+  await page.keyboard.press('Enter');
+  await page.locator('th[aria-sort="ascending"]', { hasText: t('templates.name') }).waitFor();
+  await page.waitForURL('**sort=templateName');
+  await page.locator('.resource-frame:not(.is-stale)').waitFor();
+  const names = await page
+    .locator('td .cell-name')
+    .evaluateAll((cells) => cells.map((one) => one.getAttribute('title')));
+  const lower = names.map((name) => name?.toLowerCase() ?? '');
+  assert.ok(names.length > 2);
+  assert.deepEqual(lower, lower.toSorted());
+  await page.keyboard.press('Enter');
+  await page.locator('th[aria-sort="descending"]', { hasText: t('templates.updateTime') }).waitFor();
+  assert.equal(await header.getAttribute('aria-sort'), null);
+
   await page.keyboard.press('g');
   await page.keyboard.press('r');
   await page.waitForURL(`**${records}`);

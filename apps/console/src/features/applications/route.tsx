@@ -24,9 +24,14 @@ import type { TracePart } from './trace-part.ts';
 export default function ApplicationsScreen({ callbacks, trace }: { callbacks: CallbacksPart; trace: TracePart }) {
   const t = useText();
   const mayWrite = useMay('owner');
-  const { view, setView, query, filtered, narrow, clear } = useListView(['search', 'useState'], ['open', 'new'], {
-    byCustomer: true,
-  });
+  const { view, setView, query, order, filtered, narrow, clear } = useListView(
+    ['search', 'useState'],
+    ['open', 'new'],
+    {
+      byCustomer: true,
+      list: 'GET /applications',
+    },
+  );
   const list = useCall('GET /applications', { query }, { keepPrevious: true });
   // Never in the address or the cache: cleared with the dialog.
   const [secrets, setSecrets] = useState<ShownSecrets | null>(null);
@@ -93,6 +98,7 @@ export default function ApplicationsScreen({ callbacks, trace }: { callbacks: Ca
         columns={columns}
         rowKey={(row) => row.appId}
         list={list}
+        order={order}
         onOpen={(row) => setView({ open: row.appId })}
         openKey={view.open}
         cursor={view.cursor}

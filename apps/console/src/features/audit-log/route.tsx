@@ -21,7 +21,9 @@ const filters = ['actor', 'actorKind', 'action', 'subjectType', 'subjectId', 'cu
 export default function AuditLogScreen() {
   const t = useText();
   const isStaff = useSession().user.kind === 'staff';
-  const { view, setView, query, filtered, narrow, clear } = useListView(filters, ['open']);
+  const { view, setView, query, order, filtered, narrow, clear } = useListView(filters, ['open'], {
+    list: 'GET /audit-log',
+  });
   const list = useCall('GET /audit-log', { query }, { keepPrevious: true });
 
   const columns: Column<AuditEntryView>[] = [
@@ -102,6 +104,7 @@ export default function AuditLogScreen() {
         columns={columns}
         rowKey={(row) => row.auditId}
         list={list}
+        order={order}
         onOpen={(row) => setView({ open: row.auditId })}
         openKey={view.open}
         cursor={view.cursor}

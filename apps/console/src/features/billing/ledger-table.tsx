@@ -19,7 +19,7 @@ const kinds = ['topUp', 'charge', 'adjustment'] as const;
 export function LedgerTable({ customerId, list }: { customerId: string | undefined; list: View }) {
   const t = useText();
   const isStaff = useSession().user.kind === 'staff';
-  const { view, setView, query, filtered, narrow, clear } = list;
+  const { view, setView, query, order, filtered, narrow, clear } = list;
   const asked = { ...query, customerId };
   const entries = useCall('GET /billing/ledger', { query: asked }, { keepPrevious: true, refetchInterval: 30_000 });
   const columns: Column<LedgerEntry>[] = [
@@ -92,6 +92,7 @@ export function LedgerTable({ customerId, list }: { customerId: string | undefin
         columns={columns}
         rowKey={(row) => row.entryId}
         list={entries}
+        order={order}
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
         filtered={filtered}

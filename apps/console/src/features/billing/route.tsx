@@ -17,7 +17,7 @@ export default function BillingScreen() {
   const t = useText();
   const { user } = useSession();
   const { zone } = useFormats();
-  const list = useListView(['kind', 'from', 'to'], ['customerId', 'range']);
+  const list = useListView(['kind', 'from', 'to'], ['customerId', 'range'], { list: 'GET /billing/ledger' });
   const { view, setView } = list;
   const isStaff = user.kind === 'staff';
   const mayRead = user.role === 'owner' || user.role === 'operator' || user.role === 'admin';

@@ -33,8 +33,9 @@ const endpointLimit = '200';
 /** The callback log, and the callback endpoints. */
 export function CallbacksTab() {
   const t = useText();
-  const { view, setView, query, filtered, narrow, clear } = useListView(callbackFilters, ['open', 'endpoint'], {
+  const { view, setView, query, order, filtered, narrow, clear } = useListView(callbackFilters, ['open', 'endpoint'], {
     byCustomer: true,
+    list: 'GET /callbacks',
   });
   const list = useCall(
     'GET /callbacks',
@@ -94,6 +95,7 @@ export function CallbacksTab() {
         columns={useColumns()}
         rowKey={(row) => row.eventId}
         list={list}
+        order={order}
         onOpen={(row) => setView({ open: row.eventId })}
         openKey={view.open}
         cursor={view.cursor}

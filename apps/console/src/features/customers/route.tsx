@@ -23,9 +23,10 @@ import { type OwnerLink, OwnerLinkDialog } from './owner-link-dialog.tsx';
 export default function CustomersScreen() {
   const t = useText();
   const isAdmin = useMay('admin');
-  const { view, setView, query, filtered, narrow, clear } = useListView(
+  const { view, setView, query, order, filtered, narrow, clear } = useListView(
     ['search', 'useState', 'reviewPolicy'],
     ['open', 'tab', 'new'],
+    { list: 'GET /customers' },
   );
   const list = useCall('GET /customers', { query }, { keepPrevious: true, refetchInterval: 30_000 });
   const [link, setLink] = useState<OwnerLink | null>(null);
@@ -115,6 +116,7 @@ export default function CustomersScreen() {
         columns={columns}
         rowKey={(row) => row.customerId}
         list={list}
+        order={order}
         onOpen={(row) => setView({ open: row.customerId, tab: undefined })}
         openKey={view.open}
         cursor={view.cursor}

@@ -21,7 +21,10 @@ const keysLimit = '200';
 /** Log of the calls of software; one call is found by its request id. */
 export default function CallsTab() {
   const t = useText();
-  const { view, setView, query, filtered, narrow, clear } = useListView(callFilters, ['open'], { byCustomer: true });
+  const { view, setView, query, order, filtered, narrow, clear } = useListView(callFilters, ['open'], {
+    byCustomer: true,
+    list: 'GET /calls',
+  });
   const list = useCall(
     'GET /calls',
     { query },
@@ -70,6 +73,7 @@ export default function CallsTab() {
         columns={useColumns()}
         rowKey={(row) => row.callId}
         list={list}
+        order={order}
         onOpen={(row) => setView({ open: row.callId })}
         openKey={view.open}
         cursor={view.cursor}

@@ -9,6 +9,7 @@ import { useMay, useSession } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { makeListOrder } from '../../lib/router/list-order.ts';
 import { useSearchParams } from '../../lib/router/use-search-params.ts';
 import { Button } from '../../ui/base/button.tsx';
 import { DateTime, Mono, RelativeTime } from '../../ui/data/text.tsx';
@@ -30,12 +31,15 @@ export function NamedKeys() {
   const refresh = useRefresh();
   const mayMake = useMay('owner', 'member');
   const mayEnd = useMay('owner', 'member', 'operator', 'admin');
-  const [view, setView] = useSearchParams(['keys', 'prefix', 'customerId', 'new']);
+  const [view, setView] = useSearchParams(['keys', 'keysSort', 'prefix', 'customerId', 'new']);
   // Never in the address or the cache: cleared with the dialog.
   const [shown, setShown] = useState<string | null>(null);
   const [ending, setEnding] = useState<NamedKey | null>(null);
   const { pair } = useFormats();
-  const query = { cursor: view.keys, customerId: view.customerId, prefix: view.prefix };
+  const { order, sort } = makeListOrder('GET /keys', view.keysSort, (keysSort) =>
+    setView({ keysSort, keys: undefined }, { replace: true }),
+  );
+  const query = { cursor: view.keys, sort, customerId: view.customerId, prefix: view.prefix };
   const list = useCall('GET /keys', { query }, { keepPrevious: true });
   const add = mayMake && (
     <Button variant="primary" icon={Plus} onClick={() => setView({ new: '1' })}>
@@ -63,6 +67,7 @@ export function NamedKeys() {
         columns={useColumns(mayEnd ? setEnding : undefined)}
         rowKey={(row) => row.keyId}
         list={list}
+        order={order}
         cursor={view.keys}
         onCursor={(keys) => setView({ keys })}
         filtered={view.prefix !== undefined}

@@ -23,7 +23,7 @@ import { mailTo } from './mail-to.ts';
 /** What visitors wrote by the contact form. */
 export default function EnquiriesScreen() {
   const t = useText();
-  const { view, setView, query } = useListView([], ['open']);
+  const { view, setView, query, order } = useListView([], ['open'], { list: 'GET /enquiries' });
   const list = useCall('GET /enquiries', { query }, { keepPrevious: true });
 
   const columns: Column<EnquiryView>[] = [
@@ -49,6 +49,7 @@ export default function EnquiriesScreen() {
         columns={columns}
         rowKey={(row) => row.enquiryId}
         list={list}
+        order={order}
         onOpen={(row) => setView({ open: row.enquiryId })}
         openKey={view.open}
         cursor={view.cursor}

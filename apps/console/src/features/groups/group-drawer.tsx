@@ -51,12 +51,19 @@ function OpenGroup({ group, onAdd, onEdit, onClose }: GroupDrawerProps & { group
   const t = useText();
   const refresh = useRefresh();
   const mayWrite = useMay('owner', 'member');
-  const [view, setView] = useSearchParams(['part', 'at', 'mobileNumber', 'rangeHolder', 'state']);
+  const [view, setView] = useSearchParams(['part', 'at', 'atSort', 'mobileNumber', 'rangeHolder', 'state']);
   const [asking, setAsking] = useState(false);
   const part = view.part === 'history' ? 'history' : 'members';
   const [task] = group.usedBy;
   const leave = () => {
-    setView({ part: undefined, at: undefined, mobileNumber: undefined, rangeHolder: undefined, state: undefined });
+    setView({
+      part: undefined,
+      at: undefined,
+      atSort: undefined,
+      mobileNumber: undefined,
+      rangeHolder: undefined,
+      state: undefined,
+    });
     onClose();
   };
 

@@ -4,6 +4,7 @@ import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useMay } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { makeListOrder } from '../../lib/router/list-order.ts';
 import { useSearchParams } from '../../lib/router/use-search-params.ts';
 import { Button } from '../../ui/base/button.tsx';
 import { Dash, DateTime, PhoneNumber } from '../../ui/data/text.tsx';
@@ -23,17 +24,21 @@ export function MembersTable({ group }: { group: GroupDetail }) {
   const t = useText();
   const refresh = useRefresh();
   const mayWrite = useMay('owner', 'member');
-  const [view, setView] = useSearchParams(['mobileNumber', 'rangeHolder', 'state', 'at']);
+  const [view, setView] = useSearchParams(['mobileNumber', 'rangeHolder', 'state', 'at', 'atSort']);
   const { mobileNumber, rangeHolder, state, at } = view;
   const filtered = [mobileNumber, rangeHolder, state].some((each) => each !== undefined);
   const params = { groupId: group.groupId };
-  const query = { mobileNumber, rangeHolder, state };
+  const { order, sort } = makeListOrder('GET /groups/:groupId/members', view.atSort, (atSort) =>
+    setView({ atSort, at: undefined }, { replace: true }),
+  );
+  const filters = { mobileNumber, rangeHolder, state };
+  const query = { ...filters, sort };
   const list = useCall(
     'GET /groups/:groupId/members',
     { params, query: { ...query, limit, cursor: at } },
     { keepPrevious: true, refetchInterval: group.status === 'importing' ? rereadMs : false },
   );
-  const narrow = (patch: { [F in keyof typeof query]?: string | undefined }) =>
+  const narrow = (patch: { [F in keyof typeof filters]?: string | undefined }) =>
     setView({ ...patch, at: undefined }, { replace: true });
   const clear = () => narrow({ mobileNumber: undefined, rangeHolder: undefined, state: undefined });
 
@@ -71,6 +76,7 @@ export function MembersTable({ group }: { group: GroupDetail }) {
         columns={useColumns(group, mayWrite ? (member) => void remove(member).catch(toastError) : undefined)}
         rowKey={(row) => `${row.mobileNumber} ${row.joinTime}`}
         list={list}
+        order={order}
         cursor={at}
         onCursor={(next) => setView({ at: next })}
         filtered={filtered}

@@ -26,8 +26,9 @@ const rereadMs = 2_000;
 export default function OptOutsScreen() {
   const t = useText();
   const mayWrite = useMay('owner', 'member');
-  const { view, setView, query, filtered, narrow, clear } = useListView(['mobileNumber', 'source'], ['new'], {
+  const { view, setView, query, order, filtered, narrow, clear } = useListView(['mobileNumber', 'source'], ['new'], {
     byCustomer: true,
+    list: 'GET /opt-outs',
   });
   const list = useCall('GET /opt-outs', { query }, { keepPrevious: true });
   const [{ customerId }] = useSearchParams(['customerId']);
@@ -80,6 +81,7 @@ export default function OptOutsScreen() {
         columns={useColumns(mayWrite ? setLeaving : undefined)}
         rowKey={(row) => `${row.mobileNumber} ${row.time}`}
         list={list}
+        order={order}
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
         filtered={filtered}

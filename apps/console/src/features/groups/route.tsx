@@ -36,9 +36,14 @@ export default function GroupsScreen() {
   const t = useText();
   const mayWrite = useMay('owner', 'member');
   const isStaff = useSession().user.kind === 'staff';
-  const { view, setView, query, filtered, narrow, clear } = useListView(['search'], ['open', 'new', 'add', 'edit'], {
-    byCustomer: true,
-  });
+  const { view, setView, query, order, filtered, narrow, clear } = useListView(
+    ['search'],
+    ['open', 'new', 'add', 'edit'],
+    {
+      byCustomer: true,
+      list: 'GET /groups',
+    },
+  );
   const list = useCall('GET /groups', { query }, { keepPrevious: true });
   const isFilling = list.data?.items.some((row) => row.status === 'importing') ?? false;
   // The same read once more, for its interval: it depends on what the read itself brings.
@@ -102,6 +107,7 @@ export default function GroupsScreen() {
         columns={columns}
         rowKey={(row) => row.groupId}
         list={list}
+        order={order}
         onOpen={(row) => setView({ open: row.groupId })}
         openKey={view.open}
         cursor={view.cursor}

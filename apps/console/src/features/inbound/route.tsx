@@ -20,7 +20,10 @@ const filters = ['mobileNumber', 'optOut', 'from', 'to', 'taskId', 'appId', 'des
 
 export default function InboundScreen() {
   const t = useText();
-  const { view, setView, query, filtered, narrow, clear } = useListView(filters, ['open'], { byCustomer: true });
+  const { view, setView, query, order, filtered, narrow, clear } = useListView(filters, ['open'], {
+    byCustomer: true,
+    list: 'GET /inbound',
+  });
   const list = useCall('GET /inbound', { query }, { keepPrevious: true });
   return (
     <Page>
@@ -57,6 +60,7 @@ export default function InboundScreen() {
         columns={useColumns()}
         rowKey={(row) => row.inboundId}
         list={list}
+        order={order}
         onOpen={(row) => setView({ open: row.inboundId })}
         openKey={view.open}
         cursor={view.cursor}

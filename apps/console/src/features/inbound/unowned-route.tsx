@@ -14,7 +14,9 @@ import './inbound.css';
 /** Texts to an address that no customer owns, for staff. */
 export default function UnownedRepliesScreen() {
   const t = useText();
-  const { view, setView, query, filtered, narrow, clear } = useListView(['optOut', 'destination'], []);
+  const { view, setView, query, order, filtered, narrow, clear } = useListView(['optOut', 'destination'], [], {
+    list: 'GET /unowned-replies',
+  });
   const list = useCall('GET /unowned-replies', { query }, { keepPrevious: true });
   const columns: Column<UnownedReply>[] = [
     { key: 'time', title: t('inbound.time'), fixed: true, cell: (row) => <DateTime value={row.time} style="short" /> },
@@ -56,6 +58,7 @@ export default function UnownedRepliesScreen() {
         columns={columns}
         rowKey={(row) => row.inboundId}
         list={list}
+        order={order}
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
         filtered={filtered}

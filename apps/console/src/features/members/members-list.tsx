@@ -22,7 +22,10 @@ export function MembersList({ action }: { action: ReactNode }) {
   const { user } = useSession();
   const isOwner = useMay('owner');
   const isStaff = user.kind === 'staff';
-  const { view, setView, query, filtered, narrow, clear } = useListView(['search', 'role'], [], { byCustomer: true });
+  const { view, setView, query, order, filtered, narrow, clear } = useListView(['search', 'role'], [], {
+    byCustomer: true,
+    list: 'GET /members',
+  });
   const list = useCall('GET /members', { query }, { keepPrevious: true });
   const [changed, setChanged] = useState<Member>();
   const [removed, setRemoved] = useState<Member>();
@@ -121,6 +124,7 @@ export function MembersList({ action }: { action: ReactNode }) {
         columns={columns}
         rowKey={(row) => row.userId}
         list={list}
+        order={order}
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
         filtered={filtered}

@@ -26,10 +26,10 @@ const refetchMs = 10_000;
 
 export default function ReviewScreen() {
   const t = useText();
-  const { view, setView, query, filtered, narrow, clear } = useListView(
+  const { view, setView, query, order, filtered, narrow, clear } = useListView(
     ['kind', 'auditStatus'],
     ['open', 'hours', 'terms', 'safety'],
-    { byCustomer: true },
+    { byCustomer: true, list: 'GET /reviews' },
   );
   const list = useCall('GET /reviews', { query }, { keepPrevious: true, refetchInterval: refetchMs });
   const items = list.data?.items ?? [];
@@ -122,6 +122,7 @@ export default function ReviewScreen() {
         columns={columns}
         rowKey={(row) => row.id}
         list={list}
+        order={order}
         onOpen={(row) => setView({ open: row.id })}
         openKey={view.open}
         cursor={view.cursor}

@@ -7,6 +7,7 @@ import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { makeListOrder } from '../../lib/router/list-order.ts';
 import { Button } from '../../ui/base/button.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { toast, toastError } from '../../ui/feedback/toast-store.ts';
@@ -27,6 +28,7 @@ interface TermView {
   search?: string | undefined;
   category?: string | undefined;
   level?: string | undefined;
+  sort?: string | undefined;
   cursor?: string | undefined;
 }
 
@@ -38,8 +40,10 @@ export function TermsDrawer({ onClose }: { onClose: () => void }) {
   const [adding, setAdding] = useState(false);
   const list = useCall('GET /prohibited-terms', { query: { ...view } }, { keepPrevious: true });
   const narrow = (patch: TermView) => setView({ ...view, ...patch, cursor: undefined });
-  const clear = () => setView({});
-  const filtered = Object.values(view).some((each) => each !== undefined);
+  const { search, category, level } = view;
+  const clear = () => narrow({ search: undefined, category: undefined, level: undefined });
+  const filtered = [search, category, level].some((each) => each !== undefined);
+  const { order } = makeListOrder('GET /prohibited-terms', view.sort, (sort) => narrow({ sort }));
   return (
     <Drawer
       title={t('review.terms')}
@@ -77,6 +81,7 @@ export function TermsDrawer({ onClose }: { onClose: () => void }) {
         columns={useColumns(isAdmin)}
         rowKey={(row) => row.id}
         list={list}
+        order={order}
         cursor={view.cursor}
         onCursor={(cursor) => setView({ ...view, cursor })}
         filtered={filtered}

@@ -13,7 +13,7 @@ type Row = CallResult<'GET /smpp-binds'>['items'][number];
 /** Live SMPP connections of all customers' software. */
 export function CustomerBindsTab() {
   const t = useText();
-  const { view, setView, query, filtered, clear } = useListView([], []);
+  const { view, setView, query, order, filtered, clear } = useListView([], [], { list: 'GET /smpp-binds' });
   const list = useCall('GET /smpp-binds', { query }, { keepPrevious: true, refetchInterval: 15_000 });
   const columns: Column<Row>[] = [
     {
@@ -52,6 +52,7 @@ export function CustomerBindsTab() {
       columns={columns}
       rowKey={(row) => row.bindId}
       list={list}
+      order={order}
       cursor={view.cursor}
       onCursor={(cursor) => setView({ cursor })}
       filtered={filtered}

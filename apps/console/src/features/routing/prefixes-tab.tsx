@@ -29,7 +29,9 @@ export function PrefixesTab() {
   const t = useText();
   const { locale } = useTexts();
   const refresh = useRefresh();
-  const { view, setView, query, filtered, narrow, clear } = useListView(['search', 'carrier'], ['open', 'new']);
+  const { view, setView, query, order, filtered, narrow, clear } = useListView(['search', 'carrier'], ['open', 'new'], {
+    list: 'GET /prefixes',
+  });
   const list = useCall('GET /prefixes', { query }, { keepPrevious: true });
   const [removing, setRemoving] = useState<PrefixItem | null>(null);
   // A link may open one that is not on the page shown.
@@ -78,6 +80,7 @@ export function PrefixesTab() {
         columns={columns}
         rowKey={(row) => row.prefix}
         list={list}
+        order={order}
         onOpen={(row) => setView({ open: row.prefix })}
         openKey={view.open}
         cursor={view.cursor}

@@ -110,7 +110,7 @@ function InForce() {
 function History() {
   const t = useText();
   const refresh = useRefresh();
-  const { view, setView, query } = useListView([], ['open', 'history', 'new']);
+  const { view, setView, query, order } = useListView([], ['open', 'history', 'new'], { list: 'GET /price-changes' });
   const list = useCall('GET /price-changes', { query }, { keepPrevious: true, refetchInterval: 15_000 });
   const [withdrawing, setWithdrawing] = useState<PriceChange | null>(null);
   const columns: Column<PriceChange>[] = [
@@ -164,6 +164,7 @@ function History() {
         columns={columns}
         rowKey={(row) => row.changeId}
         list={list}
+        order={order}
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
         onExport={() => exportCsv('GET /price-changes', { query }, 'price-changes.csv')}

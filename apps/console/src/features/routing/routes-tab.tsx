@@ -21,9 +21,10 @@ import { TabHead, UseStateFilter } from './tab-head.tsx';
 export function RoutesTab() {
   const t = useText();
   const { locale } = useTexts();
-  const { view, setView, query, filtered, narrow, clear } = useListView(
+  const { view, setView, query, order, filtered, narrow, clear } = useListView(
     ['search', 'carrier', 'useState'],
     ['open', 'new', 'to'],
+    { list: 'GET /routes' },
   );
   const list = useCall('GET /routes', { query }, { keepPrevious: true, refetchInterval: 10_000 });
   const columns: Column<RouteRuleItem>[] = [
@@ -89,6 +90,7 @@ export function RoutesTab() {
         columns={columns}
         rowKey={(row) => row.routeId}
         list={list}
+        order={order}
         onOpen={(row) => setView({ open: row.routeId })}
         openKey={view.open}
         cursor={view.cursor}

@@ -20,7 +20,9 @@ import './routing.css';
 /** `/setAsideEvent`: results, receipts and texts that the database could not store. */
 export default function SetAsideScreen() {
   const t = useText();
-  const { view, setView, query, filtered, narrow, clear } = useListView(['kind', 'handled', 'supplierId'], []);
+  const { view, setView, query, order, filtered, narrow, clear } = useListView(['kind', 'handled', 'supplierId'], [], {
+    list: 'GET /set-aside-events',
+  });
   const list = useCall('GET /set-aside-events', { query }, { keepPrevious: true });
   const [handling, setHandling] = useState<SetAsideEventView>();
   const columns: Column<SetAsideEventView>[] = [
@@ -114,6 +116,7 @@ export default function SetAsideScreen() {
         columns={columns}
         rowKey={(row) => row.eventId}
         list={list}
+        order={order}
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
         filtered={filtered}

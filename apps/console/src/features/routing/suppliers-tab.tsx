@@ -20,7 +20,11 @@ export function SuppliersTab() {
   const t = useText();
   const errorText = useBindErrorText();
   const breakerText = useBreakerText();
-  const { view, setView, query, filtered, narrow, clear } = useListView(['search', 'useState'], ['open', 'new']);
+  const { view, setView, query, order, filtered, narrow, clear } = useListView(
+    ['search', 'useState'],
+    ['open', 'new'],
+    { list: 'GET /suppliers' },
+  );
   const list = useCall('GET /suppliers', { query }, { keepPrevious: true, refetchInterval: 2_000 });
   const columns: Column<Supplier>[] = [
     {
@@ -101,6 +105,7 @@ export function SuppliersTab() {
         columns={columns}
         rowKey={(row) => row.supplierId}
         list={list}
+        order={order}
         onOpen={(row) => setView({ open: row.supplierId })}
         openKey={view.open}
         cursor={view.cursor}

@@ -26,9 +26,14 @@ export function NumbersTab() {
   const t = useText();
   const mayAssign = useMay('operator', 'admin');
   const isStaff = useSession().user.kind === 'staff';
-  const { view, setView, query, filtered, narrow, clear } = useListView(['search', 'useState'], ['open', 'new'], {
-    byCustomer: true,
-  });
+  const { view, setView, query, order, filtered, narrow, clear } = useListView(
+    ['search', 'useState'],
+    ['open', 'new'],
+    {
+      byCustomer: true,
+      list: 'GET /numbers',
+    },
+  );
   const list = useCall('GET /numbers', { query }, { keepPrevious: true });
   const add = mayAssign && (
     <Button variant="primary" icon={Plus} onClick={() => setView({ new: '1' })}>
@@ -67,6 +72,7 @@ export function NumbersTab() {
         columns={columns}
         rowKey={(row) => row.numberId}
         list={list}
+        order={order}
         onOpen={(row) => setView({ open: row.numberId })}
         openKey={view.open}
         cursor={view.cursor}

@@ -25,10 +25,10 @@ export function SenderIdsTab() {
   const t = useText();
   const mayWrite = useMay('owner', 'member');
   const isStaff = useSession().user.kind === 'staff';
-  const { view, setView, query, filtered, narrow, clear } = useListView(
+  const { view, setView, query, order, filtered, narrow, clear } = useListView(
     ['search', 'auditStatus', 'useState'],
     ['open', 'new'],
-    { byCustomer: true },
+    { byCustomer: true, list: 'GET /senders' },
   );
   const list = useCall('GET /senders', { query }, { keepPrevious: true });
   const add = mayWrite && (
@@ -106,6 +106,7 @@ export function SenderIdsTab() {
         columns={columns}
         rowKey={(row) => row.id}
         list={list}
+        order={order}
         onOpen={(row) => setView({ open: row.id })}
         openKey={view.open}
         cursor={view.cursor}

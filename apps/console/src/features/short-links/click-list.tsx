@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { makeListOrder } from '../../lib/router/list-order.ts';
 import { Dash, DateTime, PhoneNumber } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { Segmented } from '../../ui/filters/segmented.tsx';
@@ -24,8 +25,13 @@ export function ClickList({ link }: { link: ShortLink }) {
   const t = useText();
   const [by, setBy] = useState<'all' | 'human'>('all');
   const [cursor, setCursor] = useState<string>();
+  const [chosenSort, setSort] = useState<string>();
+  const { order, sort } = makeListOrder('GET /short-links/:linkId/clicks', chosenSort, (next) => {
+    setSort(next);
+    setCursor(undefined);
+  });
   const params = { linkId: link.linkId };
-  const query = { by, ...(cursor !== undefined && { cursor }) };
+  const query = { by, cursor, sort };
   const list = useCall('GET /short-links/:linkId/clicks', { params, query }, { keepPrevious: true });
 
   const columns: Column<LinkClick>[] = [
@@ -100,10 +106,11 @@ export function ClickList({ link }: { link: ShortLink }) {
         columns={columns}
         rowKey={(row) => row.clickId}
         list={list}
+        order={order}
         cursor={cursor}
         onCursor={setCursor}
         onExport={() =>
-          exportCsv('GET /short-links/:linkId/clicks', { params, query: { by } }, 'short-link-clicks.csv')
+          exportCsv('GET /short-links/:linkId/clicks', { params, query: { by, sort } }, 'short-link-clicks.csv')
         }
         empty={<EmptyState title={t('shortLinks.noClicks.title')}>{t('shortLinks.noClicks.text')}</EmptyState>}
       />

@@ -25,10 +25,10 @@ export default function ShortLinksScreen() {
   const { percent } = useFormats();
   const mayWrite = useMay('owner', 'member');
   const isStaff = useSession().user.kind === 'staff';
-  const { view, setView, query, filtered, narrow, clear } = useListView(
+  const { view, setView, query, order, filtered, narrow, clear } = useListView(
     ['search', 'linkState', 'mode'],
     ['open', 'new', 'link', 'from', 'to', 'unit', 'by'],
-    { byCustomer: true },
+    { byCustomer: true, list: 'GET /short-links' },
   );
   const list = useCall('GET /short-links', { query }, { keepPrevious: true });
   const add = mayWrite && (
@@ -108,6 +108,12 @@ export default function ShortLinksScreen() {
       cell: (row) => <DateTime value={row.expireTime} style="date" />,
     },
     {
+      key: 'createTime',
+      title: t('shortLinks.createTime'),
+      hidden: true,
+      cell: (row) => <DateTime value={row.createTime} style="short" />,
+    },
+    {
       key: 'appName',
       title: t('shortLinks.application'),
       hidden: true,
@@ -144,6 +150,7 @@ export default function ShortLinksScreen() {
           columns={columns}
           rowKey={(row) => row.linkId}
           list={list}
+          order={order}
           onOpen={(row) => setView({ open: row.linkId })}
           openKey={view.open}
           cursor={view.cursor}

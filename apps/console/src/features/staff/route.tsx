@@ -21,7 +21,7 @@ export default function StaffScreen() {
   const t = useText();
   const refresh = useRefresh();
   const { user } = useSession();
-  const { view, setView, query } = useListView([], []);
+  const { view, setView, query, order } = useListView([], [], { list: 'GET /staff' });
   const list = useCall('GET /staff', { query }, { keepPrevious: true });
   const [reset, setReset] = useState<StaffPerson>();
   const mayReset = (row: StaffPerson): boolean => row.hasTwoFactor && row.userId !== user.userId;
@@ -103,6 +103,7 @@ export default function StaffScreen() {
         columns={columns}
         rowKey={(row) => row.userId}
         list={list}
+        order={order}
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
         onExport={() => exportCsv('GET /staff', { query }, 'staff.csv')}

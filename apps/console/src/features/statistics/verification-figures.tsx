@@ -27,12 +27,16 @@ export default function VerificationFigures() {
   const t = useText();
   const { number, percent } = useFormats();
   const isStaff = useSession().user.kind === 'staff';
-  const { view, setView, query, filtered, narrow, clear } = useListView(['from', 'to', 'appId', 'customerId'], ['by']);
+  const { view, setView, query, order, filtered, narrow, clear } = useListView(
+    ['from', 'to', 'appId', 'customerId'],
+    ['by'],
+    { list: 'GET /statistics/verifications' },
+  );
   const zone = useZone();
   const by = verificationDivisions.find((each) => each === view.by) ?? 'prefix';
   // Without a choice, today and the six days before.
   const from = view.from ?? (view.to === undefined ? dayStart(zone, 6) : undefined);
-  const asked = { ...query, ...(from !== undefined && { from }), by, sort: '-startedCount' } as const;
+  const asked = { ...query, ...(from !== undefined && { from }), by, sort: query.sort ?? '-startedCount' };
   const list = useCall('GET /statistics/verifications', { query: asked }, { keepPrevious: true });
   const totals = list.data?.totals;
   const share = (rate: number | null | undefined): string => (rate == null ? '–' : percent(rate));
@@ -80,6 +84,7 @@ export default function VerificationFigures() {
         columns={useColumns(by)}
         rowKey={(row) => [row.areaCode, row.prefix, row.appId].join()}
         list={list}
+        order={order}
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
         filtered={filtered}
@@ -121,6 +126,7 @@ function useColumns(by: VerificationDivision): Column<VerificationFigure>[] {
     appId: [
       {
         key: 'appId',
+        sort: 'areaCode',
         title: t('statistics.dimension.appId'),
         fixed: true,
         long: true,
@@ -134,6 +140,7 @@ function useColumns(by: VerificationDivision): Column<VerificationFigure>[] {
     ...counts.map(
       (key): Column<VerificationFigure> => ({
         key,
+        sort: `${key}Count`,
         title: t(`statistics.codes.${key}`),
         align: 'end',
         cell: (row) => number(row[`${key}Count`]),

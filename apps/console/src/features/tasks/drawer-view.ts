@@ -1,5 +1,14 @@
-/** What the drawer keeps in the address: the task, its tab, the question to confirm, and the filters of send detail. */
-export const drawerParams = ['open', 'tab', 'confirm', 'mobileNumber', 'sendStatus', 'dealResult', 'at'] as const;
+/** What the drawer keeps in the address: the task, its tab, the question to confirm, the filters of send detail, and the order of the log. */
+export const drawerParams = [
+  'open',
+  'tab',
+  'confirm',
+  'mobileNumber',
+  'sendStatus',
+  'dealResult',
+  'at',
+  'atSort',
+] as const;
 
 export type DrawerParam = (typeof drawerParams)[number];
 
@@ -12,4 +21,5 @@ export const closedDrawer: Record<DrawerParam, undefined> = {
   sendStatus: undefined,
   dealResult: undefined,
   at: undefined,
+  atSort: undefined,
 };

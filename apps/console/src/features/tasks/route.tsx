@@ -32,10 +32,10 @@ export default function TasksScreen() {
   const navigate = useNavigate();
   const mayWrite = useMay('owner', 'member');
   const isStaff = useSession().user.kind === 'staff';
-  const { view, setView, query, filtered, narrow, clear } = useListView(
+  const { view, setView, query, order, filtered, narrow, clear } = useListView(
     ['search', 'taskStatus', 'smsType', 'appId', 'from', 'to'],
     drawerParams,
-    { byCustomer: true },
+    { byCustomer: true, list: 'GET /tasks' },
   );
   const live = useLiveTasks('/tasks/events');
   const list = useCall(
@@ -92,6 +92,7 @@ export default function TasksScreen() {
         columns={useColumns(isStaff)}
         rowKey={(row) => row.taskId}
         list={list}
+        order={order}
         onOpen={(row) => setView({ ...closedDrawer, open: row.taskId })}
         openKey={view.open}
         cursor={view.cursor}

@@ -2,6 +2,7 @@ import type { TaskDetail } from '@pahatid/contract';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { makeListOrder } from '../../lib/router/list-order.ts';
 import { useSearchParams } from '../../lib/router/use-search-params.ts';
 import { Count, DateTime } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
@@ -13,8 +14,11 @@ const rereadMs = 5_000;
 /** Messages handed over, by minute. */
 export function SendLogTable({ task }: { task: TaskDetail }) {
   const t = useText();
-  const [{ at }, setView] = useSearchParams(['at']);
-  const input = { params: { taskId: task.taskId }, query: { limit: 50, ...(at && { cursor: at }) } };
+  const [{ at, atSort }, setView] = useSearchParams(['at', 'atSort']);
+  const { order, sort } = makeListOrder('GET /tasks/:taskId/log', atSort, (next) =>
+    setView({ atSort: next, at: undefined }, { replace: true }),
+  );
+  const input = { params: { taskId: task.taskId }, query: { limit: 50, cursor: at, sort } };
   const list = useCall('GET /tasks/:taskId/log', input, {
     keepPrevious: true,
     refetchInterval: isMoving(task.taskStatus) ? rereadMs : false,
@@ -53,6 +57,7 @@ export function SendLogTable({ task }: { task: TaskDetail }) {
       ]}
       rowKey={(row) => row.sendTime}
       list={list}
+      order={order}
       cursor={at}
       onCursor={(next) => setView({ at: next })}
       onExport={() => exportCsv('GET /tasks/:taskId/log', input, 'send-log.csv')}

@@ -25,10 +25,10 @@ export default function TemplatesScreen() {
   const t = useText();
   const mayWrite = useMay('owner', 'member');
   const isStaff = useSession().user.kind === 'staff';
-  const { view, setView, query, filtered, narrow, clear } = useListView(
+  const { view, setView, query, order, filtered, narrow, clear } = useListView(
     ['search', 'auditStatus', 'smsType'],
     ['open', 'edit'],
-    { byCustomer: true },
+    { byCustomer: true, list: 'GET /templates' },
   );
   const list = useCall('GET /templates', { query }, { keepPrevious: true });
   const add = mayWrite && (
@@ -112,6 +112,7 @@ export default function TemplatesScreen() {
         columns={columns}
         rowKey={(row) => row.templateId}
         list={list}
+        order={order}
         onOpen={(row) => setView({ open: row.templateId })}
         openKey={view.open}
         cursor={view.cursor}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ApiError } from '../../lib/api/api-error.ts';
+import type { ListOrder } from '../../lib/api/list-orders.ts';
 import type { PageSearch } from '../../lib/api/use-filled-page.ts';
 
 export interface Column<R> {
@@ -8,6 +9,8 @@ export interface Column<R> {
   cell: (row: R) => ReactNode;
   /** Numbers are aligned to the end. */
   align?: 'end';
+  /** The field of the list's orders that this column shows, if it is not `key`. */
+  sort?: string;
   /** Takes the remaining width and is truncated with an ellipsis; at most one. */
   long?: boolean;
   /** Not shown until chosen in the columns menu. */
@@ -42,6 +45,8 @@ export interface ResourceTableProps<R> {
     isPlaceholderData: boolean;
     refetch: () => unknown;
   };
+  /** Its order; the columns that have one become buttons that change it. */
+  order?: ListOrder | undefined;
   /** Opens a row (set a search parameter). The first column, or the one with card `title`, becomes its button. */
   onOpen?: (row: R) => void;
   /** Key of the row that is open. */

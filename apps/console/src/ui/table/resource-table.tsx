@@ -10,6 +10,7 @@ import { fetchFieldsAtRest } from '../form/heavy-fields.ts';
 import { pagesBefore, rememberStep, stepBack } from './cursor-trail.ts';
 import type { Column, ListData, ResourceTableProps } from './resource-table-props.ts';
 import './table.css';
+import { HeadCell } from './head-cell.tsx';
 import { SearchBlank } from './search-progress.tsx';
 import { TableBar } from './table-bar.tsx';
 import { isColumnShown, useTableSettings } from './table-settings.ts';
@@ -83,9 +84,7 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
             <thead>
               <tr>
                 {shown.map((column) => (
-                  <th key={column.key} scope="col" className={column.align && 'align-end'}>
-                    {column.title}
-                  </th>
+                  <HeadCell key={column.key} column={column} order={props.order} />
                 ))}
               </tr>
             </thead>

@@ -5,6 +5,7 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../base/button.tsx';
 import { toastError } from '../feedback/toast-store.ts';
 import { MenuItem, Popover } from '../layers/popover.tsx';
+import { OrderMenu } from './order-menu.tsx';
 import type { ResourceTableProps } from './resource-table-props.ts';
 import { SearchProgress } from './search-progress.tsx';
 import { type Density, isColumnShown, type useTableSettings } from './table-settings.ts';
@@ -13,7 +14,7 @@ type Settings = ReturnType<typeof useTableSettings>;
 
 /** The line above a list: its count, its new entries, and its display settings. */
 export function TableBar<R>(props: ResourceTableProps<R> & { settings: Settings[0]; onSettings: Settings[1] }) {
-  const { list, fact, fresh, onExport, columns, settings, onSettings, search } = props;
+  const { list, order, fact, fresh, onExport, columns, settings, onSettings, search } = props;
   const t = useText();
   const formats = useFormats();
   const total = list.data?.total;
@@ -77,6 +78,7 @@ export function TableBar<R>(props: ResourceTableProps<R> & { settings: Settings[
           </Popover>
         )}
       </span>
+      {order && <OrderMenu columns={columns} order={order} />}
       {onExport && <ExportButton onExport={() => onExport(settings.switched.length > 0 ? shownKeys : undefined)} />}
     </div>
   );

@@ -1,0 +1,33 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ListOrder } from '../../lib/api/list-orders.ts';
+import { Icon } from '../base/icon.tsx';
+import { toColumnOrder } from './column-order.ts';
+import type { Column } from './resource-table-props.ts';
+
+/** A column's header: a button if the list can be in the column's order. */
+export function HeadCell<R>({ column, order }: { column: Column<R>; order: ListOrder | undefined }) {
+  const { key, title, align, sort = key } = column;
+  const own = order && toColumnOrder(sort, order);
+  const className = align && 'align-end';
+  if (!own) {
+    return (
+      <th scope="col" className={className}>
+        {title}
+      </th>
+    );
+  }
+  const { direction, next } = own;
+  const arrow = <Icon of={direction === 'ascending' ? ArrowUp : ArrowDown} size="small" />;
+  return (
+    <th scope="col" className={className} aria-sort={direction ?? undefined}>
+      {next === null ? (
+        title
+      ) : (
+        <button type="button" className="column-sort" onClick={() => order.onChange(next)}>
+          {title}
+          {arrow}
+        </button>
+      )}
+    </th>
+  );
+}
