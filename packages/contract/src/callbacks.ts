@@ -11,7 +11,7 @@ import {
 } from './callbacks-values.ts';
 import { Role } from './enums.ts';
 import { route } from './route.ts';
-import { appId, clientStatus, count, instant, listOf, messageId, ofCustomer, page, uuid } from './shapes.ts';
+import { appId, clientStatus, count, instant, listOf, messageId, ofCustomer, page, testMode, uuid } from './shapes.ts';
 
 const callbackSecret = z.object({
   secretId: uuid,
@@ -128,6 +128,7 @@ const all = [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator,
 const owner = [Role.Owner] as const;
 const params = z.strictObject({ endpointId: uuid });
 const eventParams = z.strictObject({ eventId: uuid });
+const inTestMode = z.strictObject(testMode);
 
 export const callbackRoutes = {
   'GET /callback-endpoints': route({
@@ -205,6 +206,7 @@ export const callbackRoutes = {
       ...page,
       sort: z.enum(['-time', 'time']).default('-time'),
       ...ofCustomer,
+      ...testMode,
       endpointId: uuid.optional(),
       appId: appId.optional(),
       type: z.enum(callbackTypes).optional(),
@@ -220,12 +222,14 @@ export const callbackRoutes = {
     summary: 'One event with its body and its tries',
     access: all,
     params: eventParams,
+    query: inTestMode,
     response: callbackDetail,
   }),
   'POST /callbacks/:eventId/retry': route({
     summary: 'Send an event again now, delivered or not',
     access: owner,
     params: eventParams,
+    query: inTestMode,
     response: callback,
     errors: ['CALLBACK_NOT_ENABLED'],
   }),

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { recordColumnNames, recordFilters } from './records.ts';
 import { route } from './route.ts';
-import { count, instant, listOf, testMode, uuid } from './shapes.ts';
+import { appId, count, instant, listOf, page, testMode, uuid } from './shapes.ts';
 
 const exportStates = ['waiting', 'running', 'ready', 'failed', 'cancelled', 'expired'] as const;
 
 const exportJob = z.object({
   exportId: uuid,
   list: z.literal('records'),
+  /** Whose software asked for it; null: a person. */
+  appId: appId.nullable(),
   state: z.enum(exportStates),
   /** Rows written so far. */
   rowCount: count,
@@ -26,9 +28,19 @@ const params = z.object({ exportId: uuid });
 
 export const exportRoutes = {
   'GET /exports': route({
-    summary: 'My exports, newest first',
+    summary:
+      'Exports of mine, and of software those of its application; who sees numbers whole sees those of software too',
     access: 'session',
+    query: z.strictObject({ ...page, sort: z.enum(['-createTime', 'createTime']).default('-createTime') }),
+    csv: true,
     response: listOf(exportJob),
+    errors: ['CURSOR_INVALID'],
+  }),
+  'GET /exports/:exportId': route({
+    summary: 'How far an export is',
+    access: 'session',
+    params,
+    response: exportJob,
   }),
   'POST /exports': route({
     summary: 'Make a csv of all records that a filter finds, in the background',
@@ -51,7 +63,7 @@ export const exportRoutes = {
     errors: ['CONFLICT'],
   }),
   'GET /exports/:exportId/file': route({
-    summary: 'The csv of an export that is ready; its user alone gets it, for as long as it is kept',
+    summary: 'The csv of an export that is ready, for those that it is listed for, for as long as it is kept',
     access: 'session',
     params,
     answer: 'csv',

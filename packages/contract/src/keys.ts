@@ -95,8 +95,9 @@ export const keyRoutes = {
       appId,
       mode: keyMode.default('live'),
       /**
-       * What is billed is read by owners alone: only they can give `billing:read`. A test key can have `messages:send`,
-       * `messages:read`, `tasks`, `groups`, `verify`, `replies`, `opt-outs`, `statistics:read`, `templates` and `senders`.
+       * Only owners can give `billing:read` and `callbacks`: members read no bills and send no callbacks again. A test key can
+       * have `messages:send`, `messages:read`, `tasks`, `groups`, `verify`, `replies`, `opt-outs`, `statistics:read`,
+       * `templates`, `senders` and `callbacks`.
        */
       scopes,
       expireTime: instant.nullable().default(null),

@@ -4,6 +4,7 @@
  */
 
 import { type FieldDescription, softwareExamples, softwareFields } from './openapi-fields.ts';
+import { ruleFields } from './openapi-rule-fields.ts';
 
 const smsTypes = '1 verification code, 2 notification, 3 marketing';
 const clientStatuses =
@@ -300,7 +301,8 @@ const parameters: Readonly<Record<string, string>> = {
 
 /** `parent`: the property that holds the field, or the tag of the operation. */
 export function describeField(name: string, parent: string): FieldDescription | undefined {
-  const known = softwareFields[`${parent}.${name}`] ?? softwareFields[name] ?? fields[name];
+  const place = `${parent}.${name}`;
+  const known = ruleFields[place] ?? softwareFields[place] ?? softwareFields[name] ?? ruleFields[name] ?? fields[name];
   const example = known?.example ?? softwareExamples[name];
   return known === undefined || example === undefined ? known : { ...known, example };
 }

@@ -44,7 +44,6 @@ const noLists: Readonly<Record<string, string>> = {
   '/billing/charges': 'a report: sums of a period, with what is beyond its rows as one more',
   '/charts': 'of one person or customer, at most 20, in the order that they were put in',
   '/dev/outbox': 'the mails of a demo, for its tests',
-  '/exports': 'the last 20 of one person, all in one answer',
   '/files/{fileId}/rows': 'a window of a file, by the place of its first row',
   '/notices/settings': 'a person’s settings, all in one answer',
   '/opt-outs/imports': 'the last ten, whose progress is watched',

@@ -17,8 +17,12 @@ export const apiScopes = [
   'billing:read',
   'statistics:read',
   'verify',
+  'callbacks',
 ] as const;
 export type ApiScope = (typeof apiScopes)[number];
+
+/** Given by owners alone: what members do not read or do themselves. */
+export const ownersScopes: readonly ApiScope[] = ['billing:read', 'callbacks'];
 
 /** What a test key can have. Of templates and sender IDs it reads those of its application, and changes none. */
 export const testScopes: readonly ApiScope[] = [
@@ -32,10 +36,12 @@ export const testScopes: readonly ApiScope[] = [
   'replies',
   'statistics:read',
   'verify',
+  'callbacks',
 ];
 
 const scopeByResource = {
   records: 'messages:read',
+  exports: 'messages:read',
   // and of each type of event its own
   events: 'messages:read',
   tasks: 'tasks',
@@ -50,7 +56,11 @@ const scopeByResource = {
   billing: 'billing:read',
   statistics: 'statistics:read',
   overview: 'statistics:read',
+  thresholds: 'statistics:read',
+  'quiet-hours': 'messages:send',
   verifications: 'verify',
+  callbacks: 'callbacks',
+  'callback-endpoints': 'callbacks',
 } as const satisfies Record<string, ApiScope>;
 
 /** First part of the paths that people and software both call. */
@@ -58,13 +68,29 @@ export type SharedResource = keyof typeof scopeByResource;
 
 const isShared = (resource: string): resource is SharedResource => Object.hasOwn(scopeByResource, resource);
 
+/** Of shared resources, what owners alone do: settings, and what would show a secret. */
+const ownersRoutes = [
+  'PATCH /quiet-hours',
+  'POST /thresholds',
+  'POST /thresholds/forecast',
+  'PATCH /thresholds/:thresholdId',
+  'DELETE /thresholds/:thresholdId',
+  'POST /thresholds/:thresholdId/resume',
+  'PATCH /callback-endpoints/:endpointId',
+  'POST /callback-endpoints/:endpointId/test',
+  'POST /callback-endpoints/:endpointId/secret',
+] as const;
+export type OwnersRoute = (typeof ownersRoutes)[number];
+
+const isOfOwners = (key: string): boolean => (ownersRoutes as readonly string[]).includes(key);
+
 /** Returns the scope that software needs for the route; null: it is for people, or for staff. */
 export function findScope(key: string, { access }: Pick<RouteDefinition, 'access'>): ApiScope | null {
   const isOfCustomers =
     access === 'session' ||
     access === 'application' ||
     (typeof access !== 'string' && customerRoles.some((role: Role) => access.includes(role)));
-  if (!isOfCustomers) return null;
+  if (!isOfCustomers || isOfOwners(key)) return null;
   const [method, , resource = ''] = key.split(/[ /]/);
   if (resource === 'messages') return method === 'GET' ? 'messages:read' : 'messages:send';
   return isShared(resource) ? scopeByResource[resource] : null;
@@ -78,11 +104,11 @@ export const isForSoftware = (key: string, definition: Pick<RouteDefinition, 'ac
 export const isLent = (scope: ApiScope | null): boolean => scope === 'templates' || scope === 'senders';
 
 /**
- * Whether a test key with the scope can call the route: what is lent to test mode is not changed by it, and no phone opens
- * the short links of a test.
+ * Whether a test key with the scope can call the route: what is lent to test mode is not changed by it, no phone opens the
+ * short links of a test, and addresses of callbacks are those of the live application.
  */
 export const worksInTestMode = (key: string, scope: ApiScope | null): boolean => {
   const [method, , resource] = key.split(/[ /]/);
-  if (resource === 'short-links') return false;
+  if (resource === 'short-links' || resource === 'callback-endpoints') return false;
   return isLent(scope) ? method === 'GET' : scope === null || testScopes.includes(scope);
 };

@@ -1,6 +1,15 @@
 /** Parameters and result types of handlers. */
 
-import type { ApiScope, CallResult, OutputOf, Role, RouteKey, Routes, SharedResource } from '@pahatid/contract';
+import type {
+  ApiScope,
+  CallResult,
+  OutputOf,
+  OwnersRoute,
+  Role,
+  RouteKey,
+  Routes,
+  SharedResource,
+} from '@pahatid/contract';
 import type { AuditEntry, Db, Scope } from '@pahatid/db';
 import type { Language } from '@pahatid/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -63,13 +72,16 @@ interface CallingKey {
 }
 
 /** Routes that people and software share. */
-type SharedRoute = {
-  [K in RouteKey]: K extends `${string} /${infer P}`
-    ? (P extends `${infer R}/${string}` ? R : P) extends SharedResource
-      ? K
-      : never
-    : never;
-}[RouteKey];
+type SharedRoute = Exclude<
+  {
+    [K in RouteKey]: K extends `${string} /${infer P}`
+      ? (P extends `${infer R}/${string}` ? R : P) extends SharedResource
+        ? K
+        : never
+      : never;
+  }[RouteKey],
+  OwnersRoute
+>;
 
 type IsPublic<K extends RouteKey> = Routes[K]['access'] extends 'public' ? true : false;
 type IsApplication<K extends RouteKey> = Routes[K]['access'] extends 'application' ? true : false;

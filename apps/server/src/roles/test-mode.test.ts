@@ -173,6 +173,38 @@ test('callbacks go to the address of the application, with test: true', async ()
     assert.deepEqual((await api.ask(who, 'GET /callbacks')).body.items, []);
 });
 
+test('the log of callbacks of test mode is read with a test key, and by people that ask for it; others see none', async () => {
+  const { messageId } = (await ask(testKey, 'GET /messages', { query: { phoneAddress: testNumbers.delivered } })).body
+    .items[0];
+  const query = { messageId };
+  const [ofKey] = (await ask(testKey, 'GET /callbacks', { query })).body.items;
+  const asPerson = { query: { ...query, test: '1', appId } };
+  const [ofPerson] = (await api.ask('owner', 'GET /callbacks', asPerson)).body.items;
+  assert.deepEqual([ofKey.state, ofKey.appId, ofKey.messageId], ['delivered', appId, messageId]);
+  assert.deepEqual(ofPerson, ofKey);
+  const { eventId } = ofKey;
+  const { body: detail } = await ask(testKey, `GET /callbacks/${eventId}`);
+  assert.deepEqual([JSON.parse(detail.body).test, detail.tries[0].status], [true, 200]);
+  const [shown, hidden] = [{ query: { test: '1' } }, {}];
+  assert.equal((await api.ask('viewer', `GET /callbacks/${eventId}`, shown)).status, 200);
+  for (const [who, input] of [
+    ['owner', hidden],
+    ['other', shown],
+  ] as const)
+    assert.equal((await api.ask(who, `GET /callbacks/${eventId}`, input)).status, 404, who);
+  assert.equal((await ask(liveKey, `GET /callbacks/${eventId}`)).status, 404);
+  const second = await buildApplication(pool, { customerId });
+  const secondKey = (await makeKey({ appId: second })).body.apiKey;
+  assert.equal((await ask(secondKey, `GET /callbacks/${eventId}`)).status, 404);
+  assert.deepEqual((await ask(secondKey, 'GET /callbacks')).body.items, []);
+  receiver.heard.length = 0;
+  assert.equal((await ask(testKey, `POST /callbacks/${eventId}/retry`)).status, 200);
+  assert.equal((await api.ask('owner', `POST /callbacks/${eventId}/retry`, shown)).status, 200);
+  await dispatch();
+  assert.equal(receiver.heard.filter(({ body }) => body.data.messageId === messageId).length, 1);
+  assert.equal((await ask(testKey, 'GET /callback-endpoints')).body.code, 'NOT_IN_TEST_MODE');
+});
+
 test('the routes of Twilio and Semaphore take a test key', async () => {
   const account = `/2010-04-01/Accounts/${toAccountSid(appId)}`;
   const call = async (method: 'GET' | 'POST', url: string, fields?: Record<string, string>) => {
@@ -333,7 +365,12 @@ test('records of test mode are searched, and written to files, with the applicat
   const context = { pool, log: api.deps.log, owner: uuidV7(), offsetMs: 0 };
   while (await writeNextExport(context, { publicUrl: 'https://pahatid.example' }));
   const file = await api.ask('member', `GET /exports/${exportId}/file`);
-  for (const { text: written } of [csv, ofKey, file]) {
+  const byKey = await ask(testKey, 'POST /exports', { body: { list: 'records', query: { appId } } });
+  assert.deepEqual([byKey.status, byKey.body.appId], [202, appId], byKey.text);
+  while (await writeNextExport(context, { publicUrl: 'https://pahatid.example' }));
+  const keysFile = await ask(testKey, `GET /exports/${byKey.body.exportId}/file`);
+  assert.equal((await ask(liveKey, `GET /exports/${byKey.body.exportId}`)).status, 404);
+  for (const { text: written } of [csv, ofKey, file, keysFile]) {
     const lines = written.trim().split('\r\n').slice(1);
     assert.ok(lines.length >= 10, written);
     assert.ok(

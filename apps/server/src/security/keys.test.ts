@@ -1,7 +1,7 @@
 /** What keys and the passwords of applications open, walked over every operation of the OpenAPI document. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ApiScope, apiScopes, makeOpenApi, type RouteKey, testScopes } from '@pahatid/contract';
+import { type ApiScope, apiScopes, makeOpenApi, type RouteKey, testMessagesADay, testScopes } from '@pahatid/contract';
 import { buildApplication, buildKey } from '@pahatid/db/builders';
 import { until } from '@pahatid/testkit';
 import type { Answer } from '../http/testing/test-api.ts';
@@ -103,7 +103,7 @@ test('S77 with a test key nothing real is found but templates and sender IDs, an
   const { apiKey } = (await api.ask('owner', 'POST /keys', { body })).body;
   const isLent = (scope: ApiScope): boolean => scope === 'templates' || scope === 'senders';
   for (const { key, scope } of shared) {
-    const isOpen = testScopes.includes(scope) && !key.includes('/short-links');
+    const isOpen = testScopes.includes(scope) && !/\/(?:short-links|callback-endpoints)/.test(key);
     if (isOpen && key.startsWith('GET ') && (isLent(scope) || !key.includes(':'))) continue;
     if (isOpen && !isLent(scope) && !key.includes(':')) continue;
     const { status, body: answer } = await askWith(apiKey, key);
@@ -117,21 +117,30 @@ test('S77 with a test key nothing real is found but templates and sender IDs, an
     'GET /opt-outs',
     'GET /tasks',
     'GET /groups',
+    'GET /callbacks',
   ] as const)
     assert.deepEqual((await askWith(apiKey, key)).body.items, [], key);
+  const rules = (await askWith(apiKey, 'GET /thresholds')).body.items;
+  assert.deepEqual(
+    rules.map(({ kind, limitAt }: { kind: string; limitAt: number }) => [kind, limitAt]),
+    [['volume', testMessagesADay]],
+  );
+  const asked = (await askWith(apiKey, 'GET /exports')).body.items;
+  assert.ok(!asked.some(({ exportId }: { exportId: string }) => exportId === ids['exportId']));
 });
 
 test('S77 of its own customer a key finds nothing that belongs to another application', async () => {
   const second = await buildApplication(pool, { customerId });
   const { apiKey } = await buildKey(pool, { customerId, appId: second });
   // Files, groups and opt-outs are the customer's.
-  const ofApplications = /^\w+ \/(?:tasks|templates|senders|numbers|records|messages|inbound|verifications)\/:/;
+  const ofApplications =
+    /^\w+ \/(?:tasks|templates|senders|numbers|records|messages|inbound|verifications|exports|callbacks|callback-endpoints)\/:/;
   const asked = shared.filter(({ key }) => ofApplications.test(key));
   for (const { key } of asked) {
     const { status, body } = await askWith(apiKey, key);
     assert.deepEqual([status, body.code], [404, 'NOT_FOUND'], key);
   }
-  assert.ok(asked.length >= 20);
+  assert.ok(asked.length >= 30);
   for (const key of [
     'GET /tasks',
     'GET /templates',
@@ -139,13 +148,17 @@ test('S77 of its own customer a key finds nothing that belongs to another applic
     'GET /numbers',
     'GET /records',
     'GET /inbound',
+    'GET /exports',
+    'GET /callbacks',
+    'GET /callback-endpoints',
   ] as const) {
     assert.deepEqual((await askWith(apiKey, key)).body.items, [], key);
     const { status, body } = await api.ask(null, key, {
       query: { appId },
       headers: { authorization: `Bearer ${apiKey}` },
     });
-    if (key !== 'GET /tasks') assert.deepEqual([status, body.code], [400, 'APP_NOT_FOUND'], key);
+    if (!['GET /tasks', 'GET /exports'].includes(key))
+      assert.deepEqual([status, body.code], [400, 'APP_NOT_FOUND'], key);
   }
   const body = { templateName: 'Of another', smsType: 2, appId, content: 'Hello there' };
   const made = await api.ask(null, 'POST /templates', { body, headers: { authorization: `Bearer ${apiKey}` } });

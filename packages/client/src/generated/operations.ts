@@ -1,5 +1,210 @@
 /** Operations that software can call, by method and path. Made by `npm run generate`; changes here are lost. */
 export interface Operations {
+  /** Addresses that are notified: one for each application that has one, and those of thresholds */
+  'GET /callback-endpoints': {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      sort?: "-endpointId" | "endpointId" | undefined;
+      customerId?: string | undefined;
+      kind?: "application" | "alert" | undefined;
+      appId?: string | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        endpointId: string;
+        kind: "application" | "alert";
+        appId: string | null;
+        appName: string | null;
+        url: string;
+        state: "unverified" | "enabled" | "disabled";
+        verifyTime: string | null;
+        failingSince: string | null;
+        nextTryTime: string | null;
+        disableTime: string | null;
+        disabledReason: "failing" | "gone" | null;
+        waiting: number;
+        batched: boolean;
+        events: ("message.status" | "message.inbound" | "task.status" | "template.status" | "sender.status" | "balance.status" | "alert")[];
+        lastAttempt: {
+          time: string;
+          status: number | null;
+          ms: number;
+          error: "addressRefused" | "nameNotFound" | "unreachable" | "tls" | "timeout" | "closed" | "redirect" | "gone" | "status" | "challenge" | null;
+          response: string | null;
+        } | null;
+        secrets: ({
+          secretId: string;
+          hint: string;
+          createTime: string;
+          expireTime: string | null;
+        })[];
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+    };
+  };
+  /** One address, how it stands and its last try */
+  'GET /callback-endpoints/{endpointId}': {
+    params: {
+      endpointId: string;
+    };
+    result: {
+      endpointId: string;
+      kind: "application" | "alert";
+      appId: string | null;
+      appName: string | null;
+      url: string;
+      state: "unverified" | "enabled" | "disabled";
+      verifyTime: string | null;
+      failingSince: string | null;
+      nextTryTime: string | null;
+      disableTime: string | null;
+      disabledReason: "failing" | "gone" | null;
+      waiting: number;
+      batched: boolean;
+      events: ("message.status" | "message.inbound" | "task.status" | "template.status" | "sender.status" | "balance.status" | "alert")[];
+      lastAttempt: {
+        time: string;
+        status: number | null;
+        ms: number;
+        error: "addressRefused" | "nameNotFound" | "unreachable" | "tls" | "timeout" | "closed" | "redirect" | "gone" | "status" | "challenge" | null;
+        response: string | null;
+      } | null;
+      secrets: ({
+        secretId: string;
+        hint: string;
+        createTime: string;
+        expireTime: string | null;
+      })[];
+    };
+  };
+  /** Send again what happened since a time, in its order */
+  'POST /callback-endpoints/{endpointId}/replay': {
+    params: {
+      endpointId: string;
+    };
+    body: {
+      from: string;
+      which?: "undelivered" | "all" | undefined;
+    };
+    result: {
+      count: number;
+    };
+  };
+  /** Events that were delivered or are waiting, newest first */
+  'GET /callbacks': {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      sort?: "-time" | "time" | undefined;
+      customerId?: string | undefined;
+      /** For people of customers: what was sent with test keys, and nothing else. */
+      test?: "1" | undefined;
+      endpointId?: string | undefined;
+      appId?: string | undefined;
+      type?: "message.status" | "message.inbound" | "task.status" | "template.status" | "sender.status" | "balance.status" | "alert" | "test" | undefined;
+      state?: "waiting" | "delivered" | "givenUp" | undefined;
+      messageId?: string | undefined;
+      from?: string | undefined;
+      to?: string | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        eventId: string;
+        time: string;
+        type: "message.status" | "message.inbound" | "task.status" | "template.status" | "sender.status" | "balance.status" | "alert" | "test";
+        state: "waiting" | "delivered" | "givenUp";
+        endpointId: string;
+        kind: "application" | "alert";
+        appId: string | null;
+        appName: string | null;
+        url: string;
+        messageId: string | null;
+        clientStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | null;
+        thresholdId: string | null;
+        subjectId: string | null;
+        attempts: number;
+        lastTime: string | null;
+        lastStatus: number | null;
+        lastError: "addressRefused" | "nameNotFound" | "unreachable" | "tls" | "timeout" | "closed" | "redirect" | "gone" | "status" | "challenge" | null;
+        nextTryTime: string | null;
+        deliverTime: string | null;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+    };
+  };
+  /** One event with its body and its tries */
+  'GET /callbacks/{eventId}': {
+    params: {
+      eventId: string;
+    };
+    query?: {
+      /** For people of customers: what was sent with test keys, and nothing else. */
+      test?: "1" | undefined;
+    } | undefined;
+    result: {
+      eventId: string;
+      time: string;
+      type: "message.status" | "message.inbound" | "task.status" | "template.status" | "sender.status" | "balance.status" | "alert" | "test";
+      state: "waiting" | "delivered" | "givenUp";
+      endpointId: string;
+      kind: "application" | "alert";
+      appId: string | null;
+      appName: string | null;
+      url: string;
+      messageId: string | null;
+      clientStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | null;
+      thresholdId: string | null;
+      subjectId: string | null;
+      attempts: number;
+      lastTime: string | null;
+      lastStatus: number | null;
+      lastError: "addressRefused" | "nameNotFound" | "unreachable" | "tls" | "timeout" | "closed" | "redirect" | "gone" | "status" | "challenge" | null;
+      nextTryTime: string | null;
+      deliverTime: string | null;
+      body: string;
+      tries: ({
+        time: string;
+        status: number | null;
+        ms: number;
+        error: "addressRefused" | "nameNotFound" | "unreachable" | "tls" | "timeout" | "closed" | "redirect" | "gone" | "status" | "challenge" | null;
+        response: string | null;
+      })[];
+    };
+  };
+  /** Send an event again now, delivered or not */
+  'POST /callbacks/{eventId}/retry': {
+    params: {
+      eventId: string;
+    };
+    query?: {
+      /** For people of customers: what was sent with test keys, and nothing else. */
+      test?: "1" | undefined;
+    } | undefined;
+    result: {
+      eventId: string;
+      time: string;
+      type: "message.status" | "message.inbound" | "task.status" | "template.status" | "sender.status" | "balance.status" | "alert" | "test";
+      state: "waiting" | "delivered" | "givenUp";
+      endpointId: string;
+      kind: "application" | "alert";
+      appId: string | null;
+      appName: string | null;
+      url: string;
+      messageId: string | null;
+      clientStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | null;
+      thresholdId: string | null;
+      subjectId: string | null;
+      attempts: number;
+      lastTime: string | null;
+      lastStatus: number | null;
+      lastError: "addressRefused" | "nameNotFound" | "unreachable" | "tls" | "timeout" | "closed" | "redirect" | "gone" | "status" | "challenge" | null;
+      nextTryTime: string | null;
+      deliverTime: string | null;
+    };
+  };
   /** Templates */
   'GET /templates': {
     query?: {
@@ -2105,6 +2310,14 @@ export interface Operations {
       optOutTime: string | null;
     };
   };
+  /** When my marketing waits */
+  'GET /quiet-hours': {
+    result: {
+      from: number;
+      to: number;
+      isExempt: boolean;
+    };
+  };
   /** Every message, however it was submitted, newest first */
   'GET /records': {
     query?: {
@@ -2843,7 +3056,7 @@ export interface Operations {
       /** live: sends to phones. test: to an internal carrier, free, apart from everything real. */
       mode: "live" | "test";
       /** What the caller may do. A password has every scope. */
-      scopes: ("messages:send" | "messages:read" | "tasks" | "templates" | "senders" | "groups" | "opt-outs" | "replies" | "billing:read" | "statistics:read" | "verify")[];
+      scopes: ("messages:send" | "messages:read" | "tasks" | "templates" | "senders" | "groups" | "opt-outs" | "replies" | "billing:read" | "statistics:read" | "verify" | "callbacks")[];
       /** When the credentials stop working, UTC; null: they do not expire. */
       expireTime: string | null;
       appId: string;
@@ -3065,6 +3278,182 @@ export interface Operations {
           delivered: number;
         })[];
       } | null;
+    };
+  };
+  /** Rules of volume, quality, frequency and pumping, newest first, each as it stands */
+  'GET /thresholds': {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      sort?: "-createTime" | "createTime" | undefined;
+      customerId?: string | undefined;
+      kind?: "volume" | "quality" | "frequency" | "pumping" | undefined;
+      useState?: "0" | "1" | undefined;
+      appId?: string | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        thresholdId: string;
+        kind: "volume" | "quality" | "frequency" | "pumping";
+        setBy: "customer" | "staff";
+        useState: 0 | 1;
+        appId: string | null;
+        areaCode: string | null;
+        carrier: string | null;
+        smsType: 1 | 2 | 3 | null;
+        period: "hour" | "day" | "month" | null;
+        unit: "messages" | "segments" | "cost" | null;
+        alertAt: number | null;
+        limitAt: number | null;
+        metric: "delivered" | "failed" | "unknown" | "delay" | null;
+        bound: number | null;
+        windowMinutes: number | null;
+        minVolume: number | null;
+        graceSeconds: number | null;
+        act: "alert" | "slow" | "pauseTasks" | "pauseApplication" | null;
+        factor: number | null;
+        slowTo: number | null;
+        sameContentPer30s: number | null;
+        perMinute: number | null;
+        perHour: number | null;
+        perDay: number | null;
+        exempt: string[];
+        emails: string[];
+        mobileNumbers: string[];
+        webhooks: string[];
+        silenceMinutes: number;
+        version: number;
+        createTime: string;
+        updateTime: string;
+        state: {
+          value: number | null;
+          volume: number | null;
+          periodEnd: string | null;
+          stage: "ok" | "alert" | "limit" | "idle";
+          pausedTasks: number;
+          pausedApplication: boolean;
+          slowedApplication: boolean;
+        };
+        lastEvent: {
+          eventId: string;
+          time: string;
+          event: "alert" | "limit" | "refused" | "slow" | "pause" | "resume" | "over";
+          value: number | null;
+          bound: number | null;
+          amount: number | null;
+          notified: boolean;
+          userName: string | null;
+          pumping: {
+            appId: string;
+            appName: string | null;
+            signal: "prefix" | "country" | "sequence" | "repeats" | "conversion";
+            key: string;
+            usual: number | null;
+          } | null;
+        } | null;
+        operator?: string | undefined;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+    };
+  };
+  /** One rule */
+  'GET /thresholds/{thresholdId}': {
+    params: {
+      thresholdId: string;
+    };
+    result: {
+      thresholdId: string;
+      kind: "volume" | "quality" | "frequency" | "pumping";
+      setBy: "customer" | "staff";
+      useState: 0 | 1;
+      appId: string | null;
+      areaCode: string | null;
+      carrier: string | null;
+      smsType: 1 | 2 | 3 | null;
+      period: "hour" | "day" | "month" | null;
+      unit: "messages" | "segments" | "cost" | null;
+      alertAt: number | null;
+      limitAt: number | null;
+      metric: "delivered" | "failed" | "unknown" | "delay" | null;
+      bound: number | null;
+      windowMinutes: number | null;
+      minVolume: number | null;
+      graceSeconds: number | null;
+      act: "alert" | "slow" | "pauseTasks" | "pauseApplication" | null;
+      factor: number | null;
+      slowTo: number | null;
+      sameContentPer30s: number | null;
+      perMinute: number | null;
+      perHour: number | null;
+      perDay: number | null;
+      exempt: string[];
+      emails: string[];
+      mobileNumbers: string[];
+      webhooks: string[];
+      silenceMinutes: number;
+      version: number;
+      createTime: string;
+      updateTime: string;
+      state: {
+        value: number | null;
+        volume: number | null;
+        periodEnd: string | null;
+        stage: "ok" | "alert" | "limit" | "idle";
+        pausedTasks: number;
+        pausedApplication: boolean;
+        slowedApplication: boolean;
+      };
+      lastEvent: {
+        eventId: string;
+        time: string;
+        event: "alert" | "limit" | "refused" | "slow" | "pause" | "resume" | "over";
+        value: number | null;
+        bound: number | null;
+        amount: number | null;
+        notified: boolean;
+        userName: string | null;
+        pumping: {
+          appId: string;
+          appName: string | null;
+          signal: "prefix" | "country" | "sequence" | "repeats" | "conversion";
+          key: string;
+          usual: number | null;
+        } | null;
+      } | null;
+      operator?: string | undefined;
+    };
+  };
+  /** What a rule did, newest first */
+  'GET /thresholds/{thresholdId}/events': {
+    params: {
+      thresholdId: string;
+    };
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      sort?: "-time" | "time" | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        eventId: string;
+        time: string;
+        event: "alert" | "limit" | "refused" | "slow" | "pause" | "resume" | "over";
+        value: number | null;
+        bound: number | null;
+        amount: number | null;
+        notified: boolean;
+        userName: string | null;
+        pumping: {
+          appId: string;
+          appName: string | null;
+          signal: "prefix" | "country" | "sequence" | "repeats" | "conversion";
+          key: string;
+          usual: number | null;
+        } | null;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
     };
   };
   /** Balance, reserved amount, and what was charged today and this month */
@@ -3430,5 +3819,112 @@ export interface Operations {
       nextCursor: string | null;
       total?: number | undefined;
     };
+  };
+  /** Exports of mine, and of software those of its application; who sees numbers whole sees those of software too */
+  'GET /exports': {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      sort?: "-createTime" | "createTime" | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        exportId: string;
+        list: "records";
+        appId: string | null;
+        state: "waiting" | "running" | "ready" | "failed" | "cancelled" | "expired";
+        rowCount: number;
+        byteCount: number;
+        percent: number;
+        createTime: string;
+        endTime: string | null;
+        expireTime: string | null;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+    };
+  };
+  /** How far an export is */
+  'GET /exports/{exportId}': {
+    params: {
+      exportId: string;
+    };
+    result: {
+      exportId: string;
+      list: "records";
+      appId: string | null;
+      state: "waiting" | "running" | "ready" | "failed" | "cancelled" | "expired";
+      rowCount: number;
+      byteCount: number;
+      percent: number;
+      createTime: string;
+      endTime: string | null;
+      expireTime: string | null;
+    };
+  };
+  /** Make a csv of all records that a filter finds, in the background */
+  'POST /exports': {
+    body: {
+      list: "records";
+      query?: {
+        phoneAddress?: string | undefined;
+        clientSid?: string | undefined;
+        sendStatus?: string | undefined;
+        clientStatus?: string | undefined;
+        smsType?: string | undefined;
+        carrier?: "Globe" | "Smart" | "DITO" | "unknown" | undefined;
+        areaCode?: string | undefined;
+        taskId?: string | undefined;
+        templateId?: string | undefined;
+        appId?: string | undefined;
+        messageId?: string | undefined;
+        clientRef?: string | undefined;
+        tag?: string | undefined;
+        customerId?: string | undefined;
+        routeId?: string | undefined;
+        from?: string | undefined;
+        to?: string | undefined;
+        /** For people of customers: what was sent with test keys, and nothing else. */
+        test?: "1" | undefined;
+      } | undefined;
+      columns?: ("messageId" | "clientRequestTime" | "phoneAddress" | "areaCode" | "clientSid" | "sendStatus" | "clientStatus" | "dealResult" | "carrierCode" | "taskId" | "taskName" | "templateName" | "appId" | "smsType" | "fullMessage" | "pkgTotal" | "submissionTime" | "clientReportTime" | "carrier" | "supplierAccount" | "operator")[] | undefined;
+    };
+    result: {
+      exportId: string;
+      list: "records";
+      appId: string | null;
+      state: "waiting" | "running" | "ready" | "failed" | "cancelled" | "expired";
+      rowCount: number;
+      byteCount: number;
+      percent: number;
+      createTime: string;
+      endTime: string | null;
+      expireTime: string | null;
+    };
+  };
+  /** Stop an export that is under way */
+  'POST /exports/{exportId}/cancel': {
+    params: {
+      exportId: string;
+    };
+    result: {
+      exportId: string;
+      list: "records";
+      appId: string | null;
+      state: "waiting" | "running" | "ready" | "failed" | "cancelled" | "expired";
+      rowCount: number;
+      byteCount: number;
+      percent: number;
+      createTime: string;
+      endTime: string | null;
+      expireTime: string | null;
+    };
+  };
+  /** Delete an export that has ended, with its file */
+  'DELETE /exports/{exportId}': {
+    params: {
+      exportId: string;
+    };
+    result: void;
   };
 }

@@ -72,10 +72,14 @@ export const listEndpoints = (
   );
 };
 
-export const findEndpoint = (db: Db, customerId: string | null, endpointId: string): Promise<EndpointRow | null> =>
+export const findEndpoint = (
+  db: Db,
+  filter: Pick<EndpointFilter, 'customerId' | 'appId'>,
+  endpointId: string,
+): Promise<EndpointRow | null> =>
   maybe<EndpointRow>(
     db,
-    sql`select ${columns} from ${from} where ${matching({ customerId })} and e.endpoint_id = ${endpointId}`,
+    sql`select ${columns} from ${from} where ${matching(filter)} and e.endpoint_id = ${endpointId}`,
   );
 
 export const findEndpointOfApp = (db: Db, appId: string): Promise<EndpointRow | null> =>

@@ -78,11 +78,17 @@ export const listCallbacks = (
   return many<CallbackRow>(db, sql`select ${columns} from ${joined(chosen)} order by ${orderBy}`);
 };
 
-export const findCallback = (db: Db, customerId: string | null, eventId: string): Promise<CallbackRow | null> =>
+/** `appId`: of the address. */
+export const findCallback = (
+  db: Db,
+  { customerId, appId }: Pick<CallbackFilter, 'customerId' | 'appId'>,
+  eventId: string,
+): Promise<CallbackRow | null> =>
   maybe<CallbackRow>(
     db,
     sql`select ${columns} from ${joined(sql`callback_event`)} where v.event_id = ${eventId}
-          and (${customerId}::uuid is null or v.customer_id = ${customerId})`,
+          and (${customerId}::uuid is null or v.customer_id = ${customerId})
+          and (${appId ?? null}::text is null or e.app_id = ${appId ?? null})`,
   );
 
 /** Callbacks of one message to an application, in order. */

@@ -3,6 +3,7 @@
  * in one transaction with its end position, and releases it after each, so that a long export does not delay short
  * ones. Writes name the owner of the lease: a process that lost it, or whose export was cancelled, writes nothing.
  */
+import { type PageOrder, pageBy } from '../keyset.ts';
 import { useState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus, isFree } from './db-clock.ts';
@@ -25,6 +26,8 @@ export interface ExportRow {
   exportId: string;
   customerId: string | null;
   list: 'records';
+  /** Whose software asked for it; null: a person. */
+  appId: string | null;
   request: ExportRequest | null;
   masked: boolean;
   state: ExportState;
@@ -37,57 +40,83 @@ export interface ExportRow {
   expiresAt: Date | null;
 }
 
-export interface ExportOwner {
-  userId: string;
-  /** null: staff. */
-  customerId: string | null;
-}
+/** A person, or an application by its software. */
+export type ExportOwner =
+  | {
+      userId: string;
+      /** null: staff. */
+      customerId: string | null;
+    }
+  | { appId: string; customerId: string };
 
-const columns = sql.raw(`export_id as "exportId", customer_id as "customerId", list, request, masked, state,
+/** Who looks at exports: people that see numbers whole also at those of their customer's software. */
+export type ExportReader = ExportOwner & { seesSoftware?: boolean };
+
+const columns =
+  sql.raw(`export_id as "exportId", customer_id as "customerId", list, app_id as "appId", request, masked, state,
    row_count::float8 as "rowCount", byte_count::float8 as "byteCount", part_count as "partCount", percent,
    created_at as "createdAt", ended_at as "endedAt", expires_at as "expiresAt"`);
 
-/** Takes the user's own lock, so that two requests can't both be the last one allowed. */
-export const countOpenExports = async (tx: Db, userId: string): Promise<number> => {
-  await run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`export ${userId}`}, 0))`);
+const isOfOwner = (owner: ExportOwner): Fragment<unknown> =>
+  'userId' in owner
+    ? sql`user_id = ${owner.userId}`
+    : sql`customer_id = ${owner.customerId} and app_id = ${owner.appId}`;
+
+const isFor = (reader: ExportReader): Fragment<unknown> =>
+  'userId' in reader && reader.seesSoftware === true && reader.customerId !== null
+    ? sql`(user_id = ${reader.userId} or (customer_id = ${reader.customerId} and app_id is not null))`
+    : sql`(${isOfOwner(reader)})`;
+
+/** Takes the owner's own lock, so that two requests can't both be the last one allowed. */
+export const countOpenExports = async (tx: Db, owner: ExportOwner): Promise<number> => {
+  const name = 'userId' in owner ? owner.userId : owner.appId;
+  await run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`export ${name}`}, 0))`);
   return (
     await one(
       tx,
       sql<{
         n: number;
-      }>`select count(*)::int as n from export_job where user_id = ${userId} and state in ('waiting', 'running')`,
+      }>`select count(*)::int as n from export_job where ${isOfOwner(owner)} and state in ('waiting', 'running')`,
     )
   ).n;
 };
 
 export const addExport = async (
   tx: Db,
-  { userId, customerId }: ExportOwner,
+  owner: ExportOwner,
   row: { exportId: string; request: ExportRequest; lang: string; masked: boolean; createdAt: Date },
 ): Promise<void> => {
+  const [userId, appId] = 'userId' in owner ? [owner.userId, null] : [null, owner.appId];
   await run(
     tx,
-    sql`insert into export_job (export_id, customer_id, user_id, list, request, lang, masked, created_at)
-        values (${row.exportId}, ${customerId}, ${userId}, 'records', ${JSON.stringify(row.request)}, ${row.lang}, ${row.masked}, ${row.createdAt})`,
+    sql`insert into export_job (export_id, customer_id, user_id, app_id, list, request, lang, masked, created_at)
+        values (${row.exportId}, ${owner.customerId}, ${userId}, ${appId}, 'records', ${JSON.stringify(row.request)}, ${row.lang}, ${row.masked}, ${row.createdAt})`,
   );
 };
 
-export const listExports = (db: Db, userId: string, limit: number): Promise<ExportRow[]> =>
-  many(
+/** Ids are in the order of time. */
+export const listExports = (
+  db: Db,
+  reader: ExportReader,
+  page: PageOrder & { limit: number },
+): Promise<ExportRow[]> => {
+  const { past, orderBy } = pageBy([[sql`export_id`, 'uuid']], page);
+  return many(
     db,
-    sql<ExportRow>`select ${columns} from export_job where user_id = ${userId}
-      order by created_at desc, export_id desc limit ${limit}`,
+    sql<ExportRow>`select ${columns} from export_job where ${isFor(reader)} and ${past}
+      order by ${orderBy} limit ${page.limit}`,
   );
+};
 
-export const findExport = (db: Db, userId: string, exportId: string): Promise<ExportRow | null> =>
-  maybe(db, sql<ExportRow>`select ${columns} from export_job where user_id = ${userId} and export_id = ${exportId}`);
+export const findExport = (db: Db, reader: ExportReader, exportId: string): Promise<ExportRow | null> =>
+  maybe(db, sql<ExportRow>`select ${columns} from export_job where ${isFor(reader)} and export_id = ${exportId}`);
 
 /** False: it has ended already. */
-export const cancelExport = async (tx: Db, userId: string, exportId: string, now: Date): Promise<boolean> =>
+export const cancelExport = async (tx: Db, exportId: string, now: Date): Promise<boolean> =>
   (await run(
     tx,
     sql`update export_job set state = 'cancelled', ended_at = ${now}, lease_owner = null, request = '{}'
-        where user_id = ${userId} and export_id = ${exportId} and state in ('waiting', 'running')`,
+        where export_id = ${exportId} and state in ('waiting', 'running')`,
   )) === 1;
 
 /** Deletes the file and its row. A running export has to be cancelled first. */
@@ -119,7 +148,9 @@ export const readExportPart = async (
 export interface ExportToWrite {
   readonly exportId: string;
   readonly customerId: string | null;
-  readonly userId: string;
+  /** null: of an application's software. */
+  readonly userId: string | null;
+  readonly appId: string | null;
   readonly owner: string;
   readonly request: ExportRequest;
   readonly lang: 'zh-CN' | 'en-US';
@@ -128,7 +159,7 @@ export interface ExportToWrite {
   readonly cursor: string | null;
   readonly tries: number;
   readonly createdAt: Date;
-  /** Of the user as he is now. */
+  /** Of the user as he is now; of software that of a member. */
   readonly role: string;
   readonly mayRead: boolean;
 }
@@ -144,15 +175,19 @@ export const claimExport = async (
     db,
     sql<ExportToWrite>`update export_job e
         set state = 'running', lease_owner = ${owner}, lease_until = ${dbNowPlus(leaseMs, offsetMs)}, tries = e.tries + 1
-        from app_user u left join customer c on c.customer_id = u.customer_id
-        where u.user_id = e.user_id and e.export_id = (
-          select w.export_id from export_job w
-          where w.state in ('waiting', 'running') and ${isFree(sql.ref('w.lease_until'), offsetMs)}
-          order by coalesce(w.lease_until, w.created_at) limit 1 for update skip locked)
-        returning e.export_id as "exportId", e.customer_id as "customerId", e.user_id as "userId", e.lease_owner as owner,
-          e.request, e.lang, e.masked, e.part_count as seq, e.cursor, e.tries, e.created_at as "createdAt", u.role,
-          (u.use_state = ${useState.Enabled} and coalesce(c.use_state, 1) = 1 and u.customer_id is not distinct
-            from e.customer_id) as "mayRead"`,
+        from (select w.export_id, w.user_id, w.app_id from export_job w
+            where w.state in ('waiting', 'running') and ${isFree(sql.ref('w.lease_until'), offsetMs)}
+            order by coalesce(w.lease_until, w.created_at) limit 1 for update skip locked) d
+          left join app_user u on u.user_id = d.user_id
+          left join application t on t.app_id = d.app_id
+          left join application a on a.app_id = coalesce(t.test_of, t.app_id)
+          left join customer c on c.customer_id = coalesce(u.customer_id, a.customer_id)
+        where e.export_id = d.export_id
+        returning e.export_id as "exportId", e.customer_id as "customerId", e.user_id as "userId", e.app_id as "appId",
+          e.lease_owner as owner, e.request, e.lang, e.masked, e.part_count as seq, e.cursor, e.tries,
+          e.created_at as "createdAt", coalesce(u.role, 'member') as role,
+          coalesce(c.use_state, 1) = 1 and coalesce(u.use_state, a.use_state) = ${useState.Enabled}
+            and (e.user_id is null or u.customer_id is not distinct from e.customer_id) as "mayRead"`,
   );
 
 const held = ({ exportId, owner }: ExportToWrite): Fragment<unknown> =>

@@ -6,6 +6,7 @@ import {
   callbackTypes,
 } from '@pahatid/contract';
 import { exportCsv } from '../../lib/api/export-csv.ts';
+import { useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
@@ -14,6 +15,7 @@ import { Count, Dash, DateTime, Mono } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { ChoiceFilter, DateRangeFilter, FilterBar } from '../../ui/filters/filters.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
+import { TestModeFilter } from '../../ui/filters/test-mode-filter.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
@@ -33,10 +35,18 @@ const endpointLimit = '200';
 /** The callback log, and the callback endpoints. */
 export function CallbacksTab() {
   const t = useText();
-  const { view, setView, query, order, filtered, narrow, clear } = useListView(callbackFilters, ['open', 'endpoint'], {
-    byCustomer: true,
-    list: 'GET /callbacks',
-  });
+  const {
+    view,
+    setView,
+    query: asked,
+    order,
+    filtered,
+    narrow,
+    clear,
+  } = useListView(callbackFilters, ['open', 'endpoint', 'test'], { byCustomer: true, list: 'GET /callbacks' });
+  const isStaff = useSession().user.kind === 'staff';
+  const isTest = !isStaff && view.test === '1';
+  const query = isTest ? { ...asked, test: '1' as const } : asked;
   const list = useCall(
     'GET /callbacks',
     { query },
@@ -88,6 +98,7 @@ export function CallbacksTab() {
           to={view.to}
           onChange={(from, to) => narrow({ from, to })}
         />
+        <TestModeFilter />
       </FilterBar>
       <ResourceTable<Callback>
         name="callbacks"
@@ -113,7 +124,7 @@ export function CallbacksTab() {
           </EmptyState>
         }
       />
-      {view.open && <EventDrawer eventId={view.open} onClose={() => setView({ open: undefined })} />}
+      {view.open && <EventDrawer eventId={view.open} isTest={isTest} onClose={() => setView({ open: undefined })} />}
       {view.endpoint && <EndpointDrawer endpointId={view.endpoint} onClose={() => setView({ endpoint: undefined })} />}
     </>
   );

@@ -22,19 +22,27 @@ const idHeader = 'webhook-id';
 /** While an event is waiting, its drawer refreshes automatically. */
 const refetchMs = 5_000;
 
+interface EventDrawerProps {
+  eventId: string;
+  /** Of test mode. */
+  isTest: boolean;
+  onClose: () => void;
+}
+
 /** One event: its body, its receiver, and the result of each attempt. */
-export function EventDrawer({ eventId, onClose }: { eventId: string; onClose: () => void }) {
+export function EventDrawer({ eventId, isTest, onClose }: EventDrawerProps) {
   const t = useText();
   const refresh = useRefresh();
   const mayWrite = useMay('owner');
   const [isSending, setSending] = useState(false);
-  const read = useCall('GET /callbacks/:eventId', { params: { eventId } }, { refetchInterval: refetchMs });
+  const asked = { params: { eventId }, query: isTest ? { test: '1' as const } : {} };
+  const read = useCall('GET /callbacks/:eventId', asked, { refetchInterval: refetchMs });
   const event = read.data;
   if (!event) return <LoadingDrawer title={t('callbacks.type')} read={read} onClose={onClose} />;
   const retry = async () => {
     setSending(true);
     try {
-      await call('POST /callbacks/:eventId/retry', { params: { eventId } });
+      await call('POST /callbacks/:eventId/retry', asked);
       toast(t('callbacks.retried'));
       await refresh('/callbacks', '/callback-endpoints');
     } catch (error) {
@@ -51,7 +59,10 @@ export function EventDrawer({ eventId, onClose }: { eventId: string; onClose: ()
       actions={
         <>
           {event.messageId !== null && (
-            <ButtonLink to="/bussinessStatistics/sendRecord" search={{ open: event.messageId }}>
+            <ButtonLink
+              to="/bussinessStatistics/sendRecord"
+              search={{ open: event.messageId, ...(isTest && { test: '1' }) }}
+            >
               {t('inbound.record.open')}
             </ButtonLink>
           )}

@@ -1,4 +1,4 @@
-import { type ApiScope, apiScopes, testScopes, UseState } from '@pahatid/contract';
+import { type ApiScope, apiScopes, ownersScopes, testScopes, UseState } from '@pahatid/contract';
 import { call } from '../../lib/api/call.ts';
 import { useMay } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
@@ -34,11 +34,12 @@ interface KeyFormProps {
 const offered = (isTest: boolean, scopes: readonly ApiScope[]): ApiScope[] =>
   scopes.filter((scope) => !isTest || testScopes.includes(scope));
 
+const isGiven = (scope: ApiScope, isOwner: boolean): boolean => isOwner || !ownersScopes.includes(scope);
+
 /** A new key of an application; of the only one, if the customer has no other. */
 export function KeyForm({ isTest, onMade, onClose }: KeyFormProps) {
   const t = useText();
   const refresh = useRefresh();
-  // What is billed is read, and opened, by owners alone.
   const isOwner = useMay('owner');
   const applications = useCall('GET /applications', { query: { limit: 200, useState: String(UseState.Enabled) } });
   const [first, ...others] = applications.data?.items ?? [];
@@ -107,7 +108,7 @@ export function KeyForm({ isTest, onMade, onClose }: KeyFormProps) {
       <Field group label={t('developer.key.scopes')} required {...form.field('scopes')}>
         <ScopeChoice
           {...form.bind('scopes')}
-          scopes={form.values.isTest ? testScopes : apiScopes.filter((scope) => isOwner || scope !== 'billing:read')}
+          scopes={offered(form.values.isTest, apiScopes).filter((scope) => isGiven(scope, isOwner))}
         />
       </Field>
       <Field label={t('applications.secret.until')} optional {...form.field('expireTime')}>

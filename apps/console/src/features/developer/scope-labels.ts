@@ -13,5 +13,6 @@ export const scopeLabels: Record<ApiScope, MessageKey> = {
   replies: 'inbound.title',
   'billing:read': 'billing.title',
   'statistics:read': 'statistics.title',
+  callbacks: 'callbacks.title',
   verify: 'applications.doubt.verification',
 };

@@ -7,6 +7,7 @@ import { useFormats } from '../../lib/format/formats.ts';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Icon } from '../../ui/base/icon.tsx';
+import { Mono } from '../../ui/data/text.tsx';
 import { EmptyState, FailedState } from '../../ui/feedback/blank.tsx';
 import { Delayed, SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { toast, toastError } from '../../ui/feedback/toast-store.ts';
@@ -19,7 +20,7 @@ const pollMs = 2_000;
 
 const isOpen = ({ state }: ExportJob): boolean => state === 'waiting' || state === 'running';
 
-/** The user's exports; reports when a running one is ready. */
+/** The user's exports, and those of software; reports when a running one of the user's is ready. */
 export function useExports() {
   const t = useText();
   const [polls, setPolls] = useState(false);
@@ -29,7 +30,8 @@ export function useExports() {
   useEffect(() => {
     if (!items) return;
     setPolls(items.some(isOpen));
-    for (const { exportId, state } of items) {
+    for (const { exportId, state, appId } of items) {
+      if (appId !== null) continue;
       const was = before.current.get(exportId);
       if ((was === 'waiting' || was === 'running') && state === 'ready') toast(t('records.exports.ready'));
       if ((was === 'waiting' || was === 'running') && state === 'failed') toast(t('records.exports.failed'), 'danger');
@@ -120,6 +122,11 @@ function ExportLine({ item }: { item: ExportJob }) {
         <div className="row">
           <span className="medium num">{t('records.exports.of', { time: name })}</span>
           <StatusTag {...looks[item.state]}>{t(`records.exports.state.${item.state}`)}</StatusTag>
+          {item.appId !== null && (
+            <span className="tiny ink-2">
+              {t('senders.application')} <Mono>{item.appId}</Mono>
+            </span>
+          )}
         </div>
         {item.state === 'running' && (
           <PaneStrip

@@ -25,7 +25,7 @@ export async function testEndpoint(
   poster: Poster,
 ): Promise<CallResult<'POST /callback-endpoints/:endpointId/test'>> {
   const find = async (tx: Parameters<typeof findEndpoint>[0]) => {
-    const row = await findEndpoint(tx, getCustomerId(scope), params.endpointId);
+    const row = await findEndpoint(tx, { customerId: getCustomerId(scope) }, params.endpointId);
     if (row === null) throw new ProblemError('NOT_FOUND');
     return row;
   };

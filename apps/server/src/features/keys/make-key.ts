@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type CallResult, keysLimit, testScopes } from '@pahatid/contract';
+import { type CallResult, keysLimit, ownersScopes, testScopes } from '@pahatid/contract';
 import { type Db, uuidV7 } from '@pahatid/db';
 import { hasApplication } from '@pahatid/db/queries/applications';
 import { insertKey } from '@pahatid/db/queries/keys';
@@ -39,7 +39,8 @@ export async function makeKey(call: Call<Post>, now: Date): Promise<CallResult<P
   const { keyName, appId, mode, scopes } = body;
   if (mode === 'test' && !scopes.every((scope) => testScopes.includes(scope)))
     throw fieldProblem('scopes', 'NOT_AN_OPTION');
-  if (user.role !== 'owner' && scopes.includes('billing:read')) throw fieldProblem('scopes', 'NOT_AN_OPTION');
+  if (user.role !== 'owner' && scopes.some((scope) => ownersScopes.includes(scope)))
+    throw fieldProblem('scopes', 'NOT_AN_OPTION');
   const expireTime = body.expireTime === null ? null : new Date(body.expireTime);
   if (expireTime !== null && expireTime <= now) throw fieldProblem('expireTime', 'TOO_SMALL');
   const whiteListIp = checkAllowedAddresses(body.whiteListIp);

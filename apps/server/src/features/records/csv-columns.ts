@@ -1,6 +1,7 @@
 /** Columns of exported records; values are those of the screen, with codes instead of labels. */
 import type { RecordColumnName, SendRecord } from '@pahatid/contract';
-import type { CsvColumn } from '../../http/csv.ts';
+import { type CsvColumn, column } from '../../http/csv.ts';
+import type { RowOf } from '../../http/serve-list.ts';
 
 const head = (zh: string, en: string) => ({ 'zh-CN': zh, 'en-US': en });
 
@@ -42,3 +43,14 @@ export const recordColumns = (isStaff: boolean, only?: readonly string[]): reado
   [...columns, ...(isStaff ? staffColumns : [])].filter(({ name }) => only === undefined || only.includes(name));
 
 export const isStaffColumn = (name: string): boolean => staffColumns.some((column) => column.name === name);
+
+export const exportColumns: readonly CsvColumn<RowOf<'GET /exports'>>[] = [
+  column('创建时间', 'Created', (row) => row.createTime),
+  column('导出ID', 'Export ID', (row) => row.exportId),
+  column('状态', 'Status', (row) => row.state),
+  column('应用ID', 'Application ID', (row) => row.appId),
+  column('行数', 'Rows', (row) => row.rowCount),
+  column('字节', 'Bytes', (row) => row.byteCount),
+  column('结束时间', 'Ended', (row) => row.endTime),
+  column('到期时间', 'Expires', (row) => row.expireTime),
+];

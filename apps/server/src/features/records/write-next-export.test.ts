@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { ClientStatus, type ExportJob, exportKeptHours, openExportLimit } from '@pahatid/contract';
 import { many, one, run, sql, uuidV7 } from '@pahatid/db';
-import { buildUser } from '@pahatid/db/builders';
+import { buildApplication, buildKey, buildUser } from '@pahatid/db/builders';
 import { makeTaskWorld, msisdnAt, type TaskWorld } from '../../http/testing/task-world.ts';
 import { makeTestApi, type Who } from '../../http/testing/test-api.ts';
 import { sweep } from '../../roles/housekeeping.ts';
@@ -306,4 +306,70 @@ test('an erased number is in no file: files that may contain it end immediately,
   const { text } = await download('owner', halfWritten);
   assert.ok(phonesOf(text).length >= messageCount);
   assert.ok(!text.includes(msisdn));
+});
+
+test('software exports what its application sent; people that see numbers whole have the file too, and nobody else', async () => {
+  const second = await buildApplication(pool, { customerId });
+  const keys = {
+    own: (await buildKey(pool, { customerId, appId, scopes: ['messages:read'] })).apiKey,
+    second: (await buildKey(pool, { customerId, appId: second })).apiKey,
+    other: (await buildKey(pool, { customerId: api.otherCustomerId, appId: api.otherAppId })).apiKey,
+  };
+  const as = (key: keyof typeof keys, route: string, body?: object) =>
+    api.ask(null, route, { ...(body && { body }), headers: { authorization: `Bearer ${keys[key]}` } });
+  const made = await as('own', 'POST /exports', { list: 'records', query: { taskId }, columns: ['phoneAddress'] });
+  assert.deepEqual([made.status, made.body.appId, made.body.state], [202, appId, 'waiting'], made.text);
+  const { exportId } = made.body;
+  const ofSecond = (await as('second', 'POST /exports', { list: 'records' })).body.exportId;
+  const foreign = await as('own', 'POST /exports', { list: 'records', query: { appId: second } });
+  assert.deepEqual([foreign.status, foreign.body.code], [400, 'APP_NOT_FOUND']);
+  await finish();
+  const ready = (await as('own', `GET /exports/${exportId}`)).body;
+  assert.deepEqual([ready.state, ready.rowCount], ['ready', messageCount]);
+  const file = await as('own', `GET /exports/${exportId}/file`);
+  assert.equal(file.text.trim().split('\r\n').length, messageCount + 1);
+  assert.match(file.text, /\r\n63\d{10}\r\n/);
+  assert.equal((await as('second', `GET /exports/${ofSecond}`)).body.rowCount, 0, 'nothing of another application');
+  for (const who of ['owner', 'member'] as const) {
+    assert.equal((await look(who, exportId)).appId, appId);
+    assert.equal((await download(who, exportId)).text, file.text, who);
+  }
+  for (const who of ['viewer', 'other', 'admin'] as const) {
+    assert.equal((await download(who, exportId)).status, 404, who);
+    assert.ok(!(await listed(who)).some((each) => each.exportId === exportId), who);
+  }
+  for (const key of ['second', 'other'] as const) {
+    for (const route of [`GET /exports/${exportId}`, `GET /exports/${exportId}/file`, `DELETE /exports/${exportId}`])
+      assert.equal((await as(key, route)).status, 404, `${key} ${route}`);
+    assert.ok(!(await as(key, 'GET /exports')).text.includes(exportId), key);
+  }
+  const ofPerson = await start('owner');
+  assert.equal((await as('own', `GET /exports/${ofPerson}`)).status, 404, 'what belongs to a person');
+  const pages = [];
+  let cursor: string | null | undefined;
+  do {
+    const { items, nextCursor } = (await as('own', `GET /exports?limit=1${cursor ? `&cursor=${cursor}` : ''}`)).body;
+    pages.push(...items.map((each: ExportJob) => each.exportId));
+    cursor = nextCursor;
+  } while (cursor);
+  assert.deepEqual(pages, [exportId]);
+  assert.deepEqual(await many(pool, sql`select 1 from notice where params->>'exportId' = ${exportId}`), []);
+  assert.equal((await api.ask('member', `DELETE /exports/${exportId}`)).status, 204);
+  await finish();
+});
+
+test('exports of software are bounded by application, and end without a file if it is disabled', async () => {
+  const busy = await buildApplication(pool, { customerId });
+  const { apiKey } = await buildKey(pool, { customerId, appId: busy });
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const asked = await Promise.all(
+    Array.from({ length: openExportLimit + 1 }, () =>
+      api.ask(null, 'POST /exports', { headers, body: { list: 'records' } }),
+    ),
+  );
+  assert.equal(asked.filter(({ status }) => status === 202).length, openExportLimit);
+  await run(pool, sql`update application set use_state = 0 where app_id = ${busy}`);
+  await finish();
+  const rows = await many<{ state: string }>(pool, sql`select state from export_job where app_id = ${busy}`);
+  assert.deepEqual([...new Set(rows.map(({ state }) => state))], ['failed']);
 });

@@ -89,6 +89,8 @@ async function notifyExport(
   deps: NotifyDeps,
 ): Promise<void> {
   const { exportId, customerId, userId, createdAt } = claimed;
+  // Software asks how far it is: no user is notified of what it does.
+  if (userId === null) return;
   const params = {
     exportId,
     of: 'records',
@@ -105,19 +107,21 @@ async function writePart(
   claimed: ExportToWrite,
   options: ExportOptions,
 ): Promise<WrittenPart | null> {
-  const { customerId, request, lang } = claimed;
+  const { customerId, appId, request, lang } = claimed;
   const role = claimed.role as Role;
   // By the stricter of what its user saw then and sees now.
   const reader: Reader = { customerId, role: claimed.masked && seesPhones(role) ? 'viewer' : role };
   const columns = recordColumns(customerId === null, request.columns);
-  // A file of test mode names the test customer; the release before finds none of the customer's records by it.
+  // A person's file of test mode names the test customer; the release before finds none of the customer's records by it.
   const named = request.filter.customerId ?? '';
-  const isTest = customerId !== null && isTestCustomer(named) && toLiveCustomer(named) === customerId;
-  const owner = isTest ? named : customerId;
+  const isNamed = customerId !== null && isTestCustomer(named) && toLiveCustomer(named) === customerId;
+  const owner = isNamed ? named : customerId;
   const live = new Map(
-    isTest ? (await listTestApplications(pool, customerId)).map((each) => [each.appId, each.liveAppId]) : [],
+    owner !== null && isTestCustomer(owner)
+      ? (await listTestApplications(pool, toLiveCustomer(owner))).map((each) => [each.appId, each.liveAppId])
+      : [],
   );
-  const scope: Scope = owner === null ? { staff: true } : { customerId: owner };
+  const scope: Scope = owner === null ? { staff: true } : { customerId: owner, ...(appId !== null && { appId }) };
   const toMs = Math.min(request.toMs, claimed.createdAt.getTime());
   const startedAt = performance.now();
   const packed = new GzipText(packLevel);

@@ -3,7 +3,7 @@ import { getCustomerId, type Scope } from '@pahatid/db';
 import { hasApplication } from '@pahatid/db/queries/applications';
 import { findRule, lockRule, type RuleInput, type RuleRow } from '@pahatid/db/queries/threshold-rules';
 import type { PoolClient } from 'pg';
-import type { SignedInUser } from '../../http/call.ts';
+import type { Caller } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { presentRules } from './present-rule.ts';
 
@@ -38,7 +38,7 @@ export async function assertApplication(tx: PoolClient, customerId: string, { ap
     throw new ProblemError('APP_NOT_FOUND', { appId }, [{ field: 'appId', code: 'APP_NOT_FOUND' }]);
 }
 
-export async function presentOne(tx: PoolClient, row: RuleRow, user: SignedInUser, now: Date): Promise<Threshold> {
+export async function presentOne(tx: PoolClient, row: RuleRow, user: Caller, now: Date): Promise<Threshold> {
   const [rule] = await presentRules(tx, [row], user, now);
   if (rule === undefined) throw new Error(`rule ${row.thresholdId} was not presented`);
   return rule;

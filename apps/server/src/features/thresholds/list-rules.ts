@@ -14,7 +14,8 @@ export async function listRulesFor(deps: ApiDeps, { query, scope, user, inScope 
   const customerId = getCustomerId(scope);
   const filter = {
     kind: query.kind,
-    appId: query.appId,
+    // Those of no application hold for software as well: its scope leaves out those of others.
+    appId: 'appId' in scope ? undefined : query.appId,
     useState: query.useState === undefined ? undefined : (Number(query.useState) as 0 | 1),
   };
   const { name, isReversed } = readOrder(SORT, query.sort, '-createTime');

@@ -13,7 +13,7 @@ import {
 import { loadVolumes } from '@pahatid/db/queries/thresholds';
 import { judgeQuality, stageOfVolume, volumePeriodEnd, volumePeriodStart } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
-import type { SignedInUser } from '../../http/call.ts';
+import type { Caller } from '../../http/call.ts';
 import { phoneFor } from '../../http/phones.ts';
 
 interface Standing {
@@ -30,7 +30,7 @@ interface Standing {
 export async function presentRules(
   tx: PoolClient,
   rows: readonly RuleRow[],
-  user: SignedInUser,
+  user: Caller,
   now: Date,
 ): Promise<Threshold[]> {
   const standings = new Map<string, Standing>();
@@ -94,7 +94,7 @@ export const presentEvent = (row: RuleEventRow, names: ReadonlyMap<string, strin
   pumping: row.facts,
 });
 
-function presentRule(row: RuleRow, standing: Standing, user: SignedInUser): Threshold {
+function presentRule(row: RuleRow, standing: Standing, user: Caller): Threshold {
   const event = standing.events.get(row.thresholdId);
   const phone = (digits: string): string => phoneFor(user, digits);
   return {

@@ -184,8 +184,8 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
   );
   await run(
     pool,
-    sql`insert into export_job (export_id, customer_id, user_id, list, request, lang, masked, state, created_at, ended_at, expires_at)
-        values (${exportId}, ${customerId}, ${userId}, 'records', '{}', 'en-US', false, 'ready', now(), now(), now() + interval '1 day')`,
+    sql`insert into export_job (export_id, customer_id, app_id, list, request, lang, masked, state, created_at, ended_at, expires_at)
+        values (${exportId}, ${customerId}, ${appId}, 'records', '{}', 'en-US', false, 'ready', now(), now(), now() + interval '1 day')`,
   );
   await run(
     pool,

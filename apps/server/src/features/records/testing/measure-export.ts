@@ -70,7 +70,7 @@ async function write(databaseUrl: string): Promise<void> {
   while (await writeNextExport(context, { publicUrl: 'https://pahatid.example' }));
   const seconds = (performance.now() - startedMs) / 1_000;
   const { user, system } = process.cpuUsage(cpu);
-  const made = await findExport(pool, userId, exportId);
+  const made = await findExport(pool, { userId, customerId: null }, exportId);
   if (made?.state !== 'ready' || made.rowCount !== count)
     throw new Error(`export ${made?.state}, ${made?.rowCount} rows`);
   await pool.end();

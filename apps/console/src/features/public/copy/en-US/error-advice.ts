@@ -59,6 +59,11 @@ export const errorAdvice: Readonly<Record<string, string>> = {
   SENDER_NOT_SENDABLE: 'Use a sender ID that is approved and enabled for this application.',
   GROUP_BUSY: 'Wait until the members have been added, then repeat the call.',
   GROUP_EMPTY: 'Add members to the group first.',
+  CONFLICT: 'The object is no longer in a state that allows this. Read it again, and decide by its state.',
+  EXPORT_LIMIT:
+    'As many exports of the application are in progress as are allowed at a time. Wait until one is ready, or cancel one.',
+  CALLBACK_NOT_ENABLED:
+    'The callback URL is not enabled. An owner tests it in the console; then send the events again.',
   CURSOR_INVALID:
     'Send the value exactly as it was received: nextCursor with the same filters and order, or the id of an event. Otherwise begin without one.',
   IDEMPOTENCY_KEY_REUSED:
