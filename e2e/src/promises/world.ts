@@ -32,7 +32,9 @@ export interface WorldOptions {
   carrierFlags?: readonly string[];
   /** A PostgreSQL of the world's own, with fsync, to be killed; else a database of the test cluster. */
   ownDatabase?: boolean;
-  /** Its location: another disk. */
+  /** Of a database that the test runs, and ends after the world. */
+  databaseUrl?: string;
+  /** The location of `ownDatabase`: another disk. */
   databaseFolder?: string;
   /** Senders reach the carriers, and the database, through proxies that can be made to misbehave. */
   carrierProxy?: boolean;
@@ -100,6 +102,10 @@ export class World {
       folder = options.databaseFolder ?? mkdtempSync(path.join(os.tmpdir(), 'pahatid-world-'));
       database = await startEmbedded({ dataDir: folder });
       url = database.url;
+      await migrate({ url });
+      pool = makePool({ url, applicationName: 'pahatid world' });
+    } else if (options.databaseUrl !== undefined) {
+      url = options.databaseUrl;
       await migrate({ url });
       pool = makePool({ url, applicationName: 'pahatid world' });
     } else ({ url, pool } = await testDatabase({ strict: false }));
@@ -328,8 +334,8 @@ export class World {
     await this.scene.close().catch(() => {});
     await this.carrierProxy?.close();
     await this.databaseProxy?.close();
+    if (this.#database !== null || this.options.databaseUrl !== undefined) await this.pool.end();
     if (this.#database === null) return;
-    await this.pool.end();
     await this.#database.stop();
     if (this.#folder === null) return;
     await removeEmbedded(this.#folder);

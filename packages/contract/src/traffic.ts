@@ -22,7 +22,16 @@ const about = {
 };
 const ofSupplier = { ...about, supplierId: uuid, supplierAccount: z.string() };
 /** Settings of PostgreSQL by their names. */
-const databaseRisk = z.enum(['fsync', 'full_page_writes', 'synchronous_commit', 'standby', 'clock', 'archive', 'disk']);
+const databaseRisk = z.enum([
+  'fsync',
+  'full_page_writes',
+  'synchronous_commit',
+  'standby',
+  'failover',
+  'clock',
+  'archive',
+  'disk',
+]);
 export type DatabaseRiskKind = z.output<typeof databaseRisk>;
 const reasonOfBind = z.string().nullable();
 

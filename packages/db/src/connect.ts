@@ -4,8 +4,11 @@
  * `Number(…)`. A date stays the text `2026-11-21`: as a Date it would shift with the machine's time zone.
  */
 import pg from 'pg';
+import { splitHosts } from './leader/hosts.ts';
+import { clientClassFor } from './leader/leader-client.ts';
 
 export interface ConnectOptions {
+  /** Of one server, or of several, of which the one that takes writes is used: `postgres://user@db1,db2/pahatid`. */
   readonly url: string;
   /** Shown in pg_stat_activity, e.g. `pahatid sender`. */
   readonly applicationName: string;
@@ -34,7 +37,8 @@ const SESSION_SETTINGS = {
 };
 
 export function makePool(options: ConnectOptions): pg.Pool {
-  const pool = new pg.Pool({ ...connectionConfig(options), max: options.max ?? 10 });
+  const config = { ...connectionConfig(options), max: options.max ?? 10 };
+  const pool = new pg.Pool({ ...config, Client: clientClassFor(options.url) });
   pool.on('error', (error) => options.onError?.(error));
   // The events that a connection is ready and that it has ended may arrive together: then it has already been handed
   // out, and its user is not listening yet. The user gets the error from its next query.
@@ -44,7 +48,7 @@ export function makePool(options: ConnectOptions): pg.Pool {
 
 /** One connection, not yet opened: for LISTEN, for a lock held long, for migrations. */
 export function makeClient(options: Omit<ConnectOptions, 'max'>): pg.Client {
-  const client = new pg.Client(connectionConfig(options));
+  const client = new (clientClassFor(options.url))(connectionConfig(options));
   client.on('error', (error) => options.onError?.(error));
   return client;
 }
@@ -57,7 +61,7 @@ function connectionConfig(options: ConnectOptions): pg.ClientConfig {
     idle_in_transaction_session_timeout: String(options.idleInTransactionTimeoutMs ?? IDLE_IN_TRANSACTION_TIMEOUT_MS),
   };
   return {
-    connectionString: options.url,
+    connectionString: splitHosts(options.url)[0],
     application_name: options.applicationName,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,

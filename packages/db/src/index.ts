@@ -2,6 +2,7 @@ export * from './array-literal.ts';
 export * from './connect.ts';
 export * from './copy-lines.ts';
 export * from './ids.ts';
+export * from './leader/hosts.ts';
 export * from './listen.ts';
 export * from './migrate.ts';
 export * from './migration-files.ts';

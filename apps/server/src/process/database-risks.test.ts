@@ -14,6 +14,9 @@ const safe: DatabaseState = {
   synchronousCommit: 'on',
   fullPageWrites: true,
   isStandby: false,
+  standbys: 0,
+  isSynchronous: false,
+  mayFailOver: false,
   clockOffsetMs: -1_999,
   isArchiving: true,
   archiveFailedAt: null,
@@ -31,6 +34,7 @@ test('a durable server has no risks, and each setting that takes that away is on
     { fullPageWrites: false },
     { synchronousCommit: 'off' },
     { isStandby: true },
+    { mayFailOver: true },
     { clockOffsetMs: 2_001 },
     { clockOffsetMs: -61_000 },
     { archiveFailedAt: new Date() },
@@ -42,6 +46,7 @@ test('a durable server has no risks, and each setting that takes that away is on
   for (const synchronousCommit of ['local', 'remote_write', 'remote_apply'])
     assert.deepEqual(linesOf({ synchronousCommit }), []);
   assert.deepEqual(linesOf({ unarchivedBytes: 1024 ** 4, archivedAt: new Date() }), [], 'a burst is archived late');
+  assert.deepEqual(linesOf({ mayFailOver: true, isSynchronous: true }), [], 'a standby has each commit');
   assert.deepEqual(linesOf({ isArchiving: null, archivedAt: null, unarchivedBytes: null, freeBytes: null }), []);
 });
 

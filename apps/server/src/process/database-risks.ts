@@ -1,7 +1,7 @@
 /** Risks of the database, for the log, `doctor`, /readyz, the metrics and the console's alerts. */
 import { statfs } from 'node:fs/promises';
 import type { DatabaseRiskKind } from '@pahatid/contract';
-import type { Db } from '@pahatid/db';
+import { type Db, splitHosts } from '@pahatid/db';
 import { findServedFolder } from '@pahatid/db/embedded';
 import { type Durability, readDurability } from '@pahatid/db/queries/durability';
 import type { Config } from './config.ts';
@@ -25,6 +25,8 @@ export interface DatabaseRisk {
 export interface DatabaseState extends Durability {
   /** Of the embedded database's disk; null: not known. */
   readonly freeBytes: number | null;
+  /** Another server may become the primary. */
+  readonly mayFailOver: boolean;
 }
 
 /** `databaseUrl`: of the database that is asked, null for one that is not embedded. */
@@ -37,7 +39,8 @@ export async function readDatabaseState(
     readDurability(db),
     folder === null ? null : statfs(folder).catch(() => null),
   ]);
-  return { ...durability, freeBytes: disk && disk.bavail * disk.bsize };
+  const mayFailOver = durability.standbys > 0 || (databaseUrl !== null && splitHosts(databaseUrl).length > 1);
+  return { ...durability, freeBytes: disk && disk.bavail * disk.bsize, mayFailOver };
 }
 
 /** What may make the database lose what it committed, or not commit at all; those that stop senders first. */
@@ -58,6 +61,11 @@ export function listDatabaseRisks(found: DatabaseState): DatabaseRisk[] {
       'synchronous_commit is off: a crash loses the last commits, and messages already sent may be sent again',
     ],
     [found.isStandby, 'standby', 'the server is a standby: it takes no writes'],
+    [
+      found.mayFailOver && !found.isSynchronous && !found.isStandby,
+      'failover',
+      'commits do not wait for a standby (synchronous_standby_names): a failover may lose the last ones, and messages already sent may be sent again',
+    ],
     [
       Math.abs(clockOffsetMs) > MOST_OFFSET_MS,
       'clock',

@@ -1,5 +1,6 @@
 /** Reads settings of an environment by kind, and collects what is wrong with them. */
 import { isIP } from 'node:net';
+import { splitHosts } from '@pahatid/db';
 import { type Environment, SETTINGS } from './settings.ts';
 
 export class SettingsReader {
@@ -75,7 +76,7 @@ export class SettingsReader {
 }
 
 export const isUrl = (value: string, protocols: readonly string[]): boolean =>
-  URL.canParse(value) && protocols.includes(new URL(value).protocol);
+  splitHosts(value).every((each) => URL.canParse(each) && protocols.includes(new URL(each).protocol));
 
 function isNetwork(item: string): boolean {
   const [address, bits, ...rest] = item.split('/') as [string, string?, ...string[]];

@@ -41,7 +41,8 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'DATABASE_URL',
     fallback: 'embedded',
-    meaning: 'PostgreSQL 15 to 18',
+    meaning:
+      'PostgreSQL 15 to 18; of several servers (`postgres://user@db1,db2/pahatid`) the one that takes writes is used',
     secret: true,
   },
   {

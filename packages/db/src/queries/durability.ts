@@ -8,6 +8,10 @@ export interface Durability {
   fullPageWrites: boolean;
   /** A standby takes no writes. */
   isStandby: boolean;
+  /** Servers that receive its WAL, which a failover may make the primary. */
+  standbys: number;
+  /** A commit waits until such a server has it. */
+  isSynchronous: boolean;
   /** The server's clock less this machine's, milliseconds; exact to half the time of the query. */
   clockOffsetMs: number;
   /** WAL is archived as the server's settings say; false too if they name nothing that archives it. */
@@ -27,6 +31,11 @@ export const readDurability = async (db: Db): Promise<Durability> => {
     sql<Omit<Durability, 'clockOffsetMs'> & { nowMs: number }>`
       select current_setting('fsync') = 'on' as fsync, current_setting('synchronous_commit') as "synchronousCommit",
         current_setting('full_page_writes') = 'on' as "fullPageWrites", pg_is_in_recovery() as "isStandby",
+        -- A role that may not monitor sees how many there are, but no names.
+        (select count(*)::int from pg_stat_replication
+          where application_name is null or application_name not in ('pg_basebackup', 'pg_receivewal')) as standbys,
+        current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') not in ('off', 'local')
+          as "isSynchronous",
         (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs",
         case when is_on then current_setting('archive_library') <> ''
           or current_setting('archive_command') not in ('', '(disabled)') end as "isArchiving",

@@ -233,6 +233,7 @@ function titleOf(alert: Alert, t: Text): string {
 function databaseTitle(risk: DatabaseRiskKind, t: Text): string {
   switch (risk) {
     case 'standby':
+    case 'failover':
     case 'clock':
     case 'archive':
     case 'disk':

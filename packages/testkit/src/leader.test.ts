@@ -1,0 +1,81 @@
+/** Two servers, of which one is a standby: a copy of the other that waits to be promoted. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { makePool, withTransaction } from '@pahatid/db';
+import { type Embedded, removeEmbedded, startEmbedded } from '@pahatid/db/embedded';
+import pg from 'pg';
+import { findChildren } from './find-children.ts';
+import { until } from './until.ts';
+
+interface Pair {
+  readonly primary: Embedded;
+  readonly standby: Embedded;
+  /** Names the standby first. */
+  readonly url: string;
+}
+
+async function startPair(t: TestContext): Promise<Pair> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'pahatid-pair-'));
+  const [first, second] = [path.join(folder, 'first'), path.join(folder, 'second')];
+  t.after(async () => {
+    await removeEmbedded(first);
+    await removeEmbedded(second);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await (await startEmbedded({ dataDir: first })).stop();
+  execFileSync('cp', ['-a', first, second]);
+  writeFileSync(path.join(second, 'postgres/cluster/standby.signal'), '');
+  const primary = await startEmbedded({ dataDir: first });
+  const standby = await startEmbedded({ dataDir: second });
+  const url = primary.url.replace('@', `@127.0.0.1:${standby.port},`);
+  return { primary, standby, url };
+}
+
+const freeze = (pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void => {
+  for (const each of [pid, ...findChildren(pid, '')]) process.kill(each, signal);
+};
+
+async function promote({ url }: Embedded): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('select pg_promote(true)');
+  await client.end();
+}
+
+test('of several servers the one that takes writes is used, also when it changes or freezes', async (t) => {
+  const { primary, standby, url } = await startPair(t);
+  const pool = makePool({ url, applicationName: 'pahatid test' });
+  t.after(() => pool.end());
+  const write = (): Promise<number> =>
+    withTransaction(pool, async (tx) => {
+      await tx.query('create table if not exists note (line text)');
+      await tx.query(`insert into note values ('a')`);
+      return (await tx.query<{ port: number }>('select inet_server_port() as port')).rows[0]!.port;
+    });
+  assert.equal(await write(), primary.port);
+
+  freeze(primary.pid, 'SIGSTOP');
+  t.after(() => {
+    try {
+      freeze(primary.pid, 'SIGCONT');
+    } catch {
+      // It has ended.
+    }
+  });
+  // Begun on a connection that is never answered.
+  const waiting = write();
+  await promote(standby);
+  assert.equal(await waiting, standby.port);
+  // The frozen one believes that it is still the leader: it is not returned to.
+  freeze(primary.pid, 'SIGCONT');
+  assert.equal(await write(), standby.port);
+
+  await standby.stop();
+  await until(async () => (await write()) === primary.port, { what: 'the other server' });
+  await primary.stop();
+  await assert.rejects(write(), { code: '57P03' });
+});
