@@ -1,6 +1,6 @@
 /**
  * A customer's software in the console: a key is made, shown once, used, and revoked; a bind over SMPP is shown, tried and
- * disconnected. Viewers read. A test key in the quick start.
+ * disconnected. Viewers read. A test key in the quick start. Live events, and why they may be refused.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -152,6 +152,42 @@ test('the quick start makes a test key on the page for who is signed in, and kee
   await context.close();
   assert.deepEqual(
     errors.filter((line) => !line.includes('401')),
+    [],
+  );
+});
+
+test('live events that are refused say why, and are tried again on request', { timeout: 300_000 }, async () => {
+  const { page, context, errors } = await openVisitor(browser, product.url);
+  await signIn(page, t, 'demo');
+  const cookie = (await context.cookies()).map((each) => `${each.name}=${each.value}`).join('; ');
+  const others = new AbortController();
+  // The overview's own stream ends with it.
+  await page.goto('/developer?tab=keys');
+  await page.getByRole('button', { name: t('developer.key.add') }).waitFor();
+  const open = () => fetch(`${product.url}/api/v1/events`, { headers: { cookie }, signal: others.signal });
+  // As many as one session may have.
+  for (let n = 0; n < 20; n++) await open();
+  await until(async () => (await open()).status === 429, { what: 'a refusal' });
+  await page.goto('/developer?tab=live');
+  const alert = page.getByRole('alert');
+  await alert.getByText(t('ui.failed.title')).waitFor();
+  await look(page, 'live-refused');
+  assert.equal(await page.getByText(t('developer.live.on')).count(), 0);
+  others.abort();
+  await until(
+    async () => {
+      await alert
+        .getByRole('button', { name: t('ui.retry') })
+        .click({ timeout: 1_000 })
+        .catch(() => undefined);
+      return (await page.getByText(t('developer.live.on')).count()) === 1;
+    },
+    { what: 'the stream' },
+  );
+  assert.equal(await alert.count(), 0);
+  await context.close();
+  assert.deepEqual(
+    errors.filter((line) => !line.includes('429')),
     [],
   );
 });

@@ -187,6 +187,7 @@ export type MessageHold = z.output<typeof messageHold>;
 const acceptedMessage = z.object({
   messageId,
   pkgTotal: count,
+  clientSid: z.string().optional().describe('The sender ID that it shows; only if the call named none.'),
   hold: messageHold.optional().describe('Only of a message that is held.'),
 });
 export type AcceptedMessage = z.output<typeof acceptedMessage>;
@@ -274,7 +275,10 @@ const messageLife = sendRecordDetail
 export type MessageLife = z.output<typeof messageLife>;
 
 /** As in the list. */
-const listedMessage = sendRecord.omit(notOfSoftware).extend(messageExtra);
+const listedMessage = sendRecord.omit(notOfSoftware).extend({
+  ...messageExtra,
+  chargedCost: money.describe('What was charged so far, 1/10,000 PHP.'),
+});
 export type ListedMessage = z.output<typeof listedMessage>;
 
 /** What narrows the list, apart from what an application has no names for. */

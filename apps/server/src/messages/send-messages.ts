@@ -87,7 +87,7 @@ export async function sendMessages(call: Call<Post>, deps: SendDeps): Promise<An
       customerId,
       messages: good,
       key,
-      answer: (results) => present(merge(judged, results, hold), isBulk),
+      answer: (results) => present(merge(judged, results, hold, entries), isBulk),
     });
     if (outcome.kind === 'answered') return outcome.response as Answer;
     if (outcome.kind === 'kept') return replay(call, outcome.response);
@@ -190,19 +190,21 @@ async function refuseLinks(
   return judged.map((each) => (each instanceof ProblemError ? each : (check(each.content) ?? each)));
 }
 
-/** Merges the results of accepting into the positions of their entries. */
+/** Merges the results of accepting into the positions of their entries. `entries`: as they were asked for, to name what was chosen. */
 function merge(
   judged: readonly (CallMessage | ProblemError)[],
   results: readonly SendCallResult[],
   getHold: Hold,
+  entries: readonly MessageEntry[] = [],
 ): (AcceptedMessage | ProblemError)[] {
   let next = 0;
-  return judged.map((each) => {
+  return judged.map((each, index) => {
     if (each instanceof ProblemError) return each;
     const result = results[next++]!;
     if ('refusal' in result) return new ProblemError(result.refusal.code, result.refusal.params);
     const hold = getHold(each);
-    return hold === null ? result : { ...result, hold };
+    const isChosen = entries[index] !== undefined && entries[index].senderId === undefined;
+    return { ...result, ...(isChosen && { clientSid: each.clientSid }), ...(hold !== null && { hold }) };
   });
 }
 

@@ -1,8 +1,8 @@
 /** Files, groups and tasks with a test key: the whole path, on the test customer, to the carrier of test mode (decision 155). */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { testNumbers } from '@pahatid/contract';
-import { leaseWriter, one, run, sql, uuidV7 } from '@pahatid/db';
+import { TaskStatus, testNumbers } from '@pahatid/contract';
+import { leaseWriter, many, one, run, sql, uuidV7 } from '@pahatid/db';
 import { buildApplication, buildSender, buildSimulatedCarriers, buildTemplate } from '@pahatid/db/builders';
 import { toTestCustomer } from '@pahatid/domain';
 import { until } from '@pahatid/testkit';
@@ -112,6 +112,11 @@ test('a file becomes a task that is checked, confirmed and delivered, free and w
   const { taskId } = made;
   assert.deepEqual([made.appId, made.senderId], [appId, 'SARISARI']);
   assert.equal(await checkNextTask(jobs), true);
+  const { name } = await one<{ name: string }>(
+    pool,
+    sql`select template_name as name from template where template_id = ${templateId}`,
+  );
+  assert.equal((await ask(testKey, 'GET /tasks')).body.items[0].templateName, name);
   const checked = (await ask(testKey, `GET /tasks/${taskId}`)).body;
   assert.partialDeepStrictEqual(checked, {
     taskStatus: 2,
@@ -119,6 +124,7 @@ test('a file becomes a task that is checked, confirmed and delivered, free and w
     estimatedCost: 0,
     content: 'Hello {1}',
     appId,
+    templateName: name,
   });
   assert.equal((await ask(testKey, `GET /tasks/${taskId}/estimate`)).body.cost, 0);
   await send(taskId);
@@ -141,6 +147,35 @@ test('a group is filled and sent to, and a task that is not sent yet is cancelle
   const second = await create({ groupIds: [group.groupId] });
   assert.equal(await checkNextTask(jobs), true);
   assert.equal((await ask(testKey, `POST /tasks/${second.taskId}/cancel`)).body.taskStatus, 7);
+});
+
+test('each status of a task of test mode is on the stream of those that listen, whoever brought it about', async () => {
+  await run(
+    pool,
+    sql`insert into live_listener (customer_id, listens_until) values (${customerId}, now() + interval '1 hour')`,
+  );
+  const group = (await ask(testKey, 'POST /groups', { body: { groupName: 'Listened', variableNames: ['name'] } })).body;
+  const members = [{ mobileNumber: '09171234567', variables: { name: 'Ana' } }];
+  await ask(testKey, `POST /groups/${group.groupId}/members`, { body: { members } });
+  const { taskId } = await create({ groupIds: [group.groupId] });
+  assert.equal(await checkNextTask(jobs), true);
+  assert.equal((await ask(testKey, `POST /tasks/${taskId}/cancel`)).status, 200);
+  const rows = await many<{ status: number; appId: string; sourceId: string }>(
+    pool,
+    sql`select (facts->>'taskStatus')::int as status, app_id as "appId", source_id as "sourceId" from live_event
+        where customer_id = ${customerId} and type = 'task.status' and subject_id = ${taskId} order by event_id`,
+  );
+  const sourceId = toTestCustomer(customerId);
+  // Submitted by the key, checked by a job, cancelled by the key.
+  assert.deepEqual(
+    rows.map((row) => ({ ...row })),
+    [TaskStatus.Initialized, TaskStatus.ValidationPassed, TaskStatus.Cancelled].map((each) => ({
+      status: each,
+      appId,
+      sourceId,
+    })),
+  );
+  await run(pool, sql`delete from live_listener`);
 });
 
 test('S77 tasks, files and groups of test mode are seen with test keys of the same application alone', async () => {

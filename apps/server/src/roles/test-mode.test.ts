@@ -348,13 +348,20 @@ test('people of the customer see what was sent with test keys if they ask for it
 test('records of test mode are searched, and written to files, with the application that its developers know', async () => {
   const find = async (query: object) =>
     (await api.ask('member', 'GET /records', { query: { test: '1', ...query } })).body.items;
+  const { name } = await one<{ name: string }>(
+    pool,
+    sql`select template_name as name from template where template_id = ${templateId}`,
+  );
   const { length } = await find({ appId });
   assert.ok(length >= 10);
   const unused = await buildApplication(pool, { customerId });
   assert.deepEqual(await find({ appId: unused }), []);
   const refused = await api.ask('member', 'GET /records', { query: { test: '1', appId: 'elsewhere' } });
   assert.equal(refused.body.code, 'APP_NOT_FOUND');
-  assert.equal((await find({ templateId })).length, 1);
+  const [ofTemplate, ...others] = await find({ templateId });
+  assert.deepEqual([ofTemplate.templateName, others], [name, []]);
+  const [ofKeys] = (await ask(testKey, 'GET /records', { query: { templateId } })).body.items;
+  assert.equal(ofKeys.templateName, name);
   assert.equal((await find({ phoneAddress: testNumbers.refused })).length, 1);
   const csv = await api.ask('member', 'GET /records', { query: { test: '1', appId }, headers: { accept: 'text/csv' } });
   const headers = { accept: 'text/csv', authorization: `Bearer ${testKey}` };

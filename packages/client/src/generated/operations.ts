@@ -2651,6 +2651,8 @@ export interface Operations {
     result: {
       messageId: string;
       pkgTotal: number;
+      /** The sender ID that it shows; only if the call named none. */
+      clientSid?: string | undefined;
       /** Only of a message that is held. */
       hold?: {
         /** sendAt: as asked for; quietHours: marketing at night; application, customer: disabled or paused; task: paused; carrier: none can be reached; restore: paused after a restore of the database. */
@@ -2664,6 +2666,8 @@ export interface Operations {
       messages: ({
         messageId: string;
         pkgTotal: number;
+        /** The sender ID that it shows; only if the call named none. */
+        clientSid?: string | undefined;
         /** Only of a message that is held. */
         hold?: {
           /** sendAt: as asked for; quietHours: marketing at night; application, customer: disabled or paused; task: paused; carrier: none can be reached; restore: paused after a restore of the database. */
@@ -2840,6 +2844,8 @@ export interface Operations {
         sendAt: string | null;
         /** The text of the phone that it answers. */
         replyTo: string | null;
+        /** What was charged so far, 1/10,000 PHP. */
+        chargedCost: number;
       })[];
       nextCursor: string | null;
       total?: number | undefined;

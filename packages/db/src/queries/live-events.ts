@@ -66,14 +66,17 @@ export const writeLiveStatuses = async (
   });
 };
 
-/** `subject`: a query with customer_id, app_id, id and facts, of one row; `messageId`: of the message it is about. */
-export const writeLiveEvent = async (
+/**
+ * `subject`: a query with customer_id, app_id, id and facts, of one row; `messageId`: of the message it is about. Returns how
+ * many were written: none in the scope of a test customer, which hides who listens (`writeLentLiveEvent`).
+ */
+export const writeLiveEvent = (
   tx: Db,
   type: ChosenCallbackType,
   subject: Fragment,
   messageId: string | null = null,
-): Promise<void> => {
-  await run(
+): Promise<number> =>
+  run(
     tx,
     sql`insert into live_event (event_id, customer_id, source_id, app_id, type, message_id, subject_id, facts, at, xid)
         select ${uuidV7()}, o.customer_id, s.customer_id, o.app_id, ${type}, ${messageId}::bigint, s.id, s.facts,
@@ -81,6 +84,20 @@ export const writeLiveEvent = async (
         from (${subject}) s join application a on a.app_id = s.app_id
         join application o on o.app_id = coalesce(a.test_of, a.app_id)
         join live_listener l on l.customer_id = o.customer_id and l.listens_until > now()`,
+  );
+
+/** Of test mode, to those that listen to the live application; in its scope (`readLent`). */
+export const writeLentLiveEvent = async (
+  tx: Db,
+  lender: { customerId: string; appId: string },
+  event: { type: ChosenCallbackType; sourceId: string; id: string; facts: object },
+): Promise<void> => {
+  await run(
+    tx,
+    sql`insert into live_event (event_id, customer_id, source_id, app_id, type, subject_id, facts, at, xid)
+        select ${uuidV7()}, customer_id, ${event.sourceId}, ${lender.appId}, ${event.type}, ${event.id},
+          ${JSON.stringify(event.facts)}, clock_timestamp(), pg_current_xact_id()
+        from live_listener where customer_id = ${lender.customerId} and listens_until > now()`,
   );
 };
 

@@ -7,6 +7,7 @@ import { isTestCustomer } from '@pahatid/domain';
 import { idBounds, messageIdFloor, messageIdMs } from '../ids.ts';
 import { type Db, type Fragment, many, maybe, sql } from '../sql.ts';
 import { type ArchiveLook, archiveRound } from './archived-records.ts';
+import { nameLentTemplates } from './lent-names.ts';
 import { archivedWith, findArchiveTop } from './message-archive.ts';
 import { asksForExtra, extraRound } from './record-extras.ts';
 import { isIndexedPrefix, type RecordFilter, recordSendStatus, rowConditions } from './record-filter.ts';
@@ -233,12 +234,13 @@ const readRows = async (db: Db, keys: readonly RecordKey[]): Promise<RecordRow[]
         select * from message where message.customer_id = k.customer_id and message.message_id = k.message_id
           and message.message_id between ${low}::bigint and ${high}::bigint offset 0) m`,
   );
-  if (rows.length === keys.length) return rows;
+  if (rows.length === keys.length) return nameLentTemplates(db, rows);
   const found = new Set(rows.map((row) => row.messageId));
   const missing = keys.filter((key) => !found.has(key.messageId));
   const ids = sql`${missing.map((key) => key.messageId)}::bigint[]`;
   const archived = await readRecords(db, sql`(${archivedWith(toTable(missing), ids)}) m`);
-  return [...rows, ...archived].sort((a, b) => (BigInt(a.messageId) > BigInt(b.messageId) ? -1 : 1));
+  const inOrder = [...rows, ...archived].sort((a, b) => (BigInt(a.messageId) > BigInt(b.messageId) ? -1 : 1));
+  return nameLentTemplates(db, inOrder);
 };
 
 const toTable = (keys: readonly RecordKey[]): Fragment =>

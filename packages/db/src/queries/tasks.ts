@@ -11,6 +11,7 @@ import { auditStatus, taskStatus, useState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { wakeBatches } from './batch-parking.ts';
 import { writeTaskEvent } from './callback-changes.ts';
+import { nameLentTemplates } from './lent-names.ts';
 import { ofCustomer } from './real-customers.ts';
 import { findLender, readLent, testSenderId } from './test-mode.ts';
 import { isVersion, savedBy } from './versions.ts';
@@ -173,19 +174,22 @@ const whereOf = (filter: TaskFilter): Fragment<unknown> => {
 /** The page is cut before anything is joined or summed, so a long list costs one page. */
 export const listTasks = async (db: Db, filter: TaskFilter): Promise<TaskRow[]> => {
   const order = filter.ascending ? sql`t.created_at, t.task_id` : sql`t.created_at desc, t.task_id desc`;
-  return many(
+  const rows = await many(
     db,
     sql<TaskRow>`select ${taskColumns} from (
         select t.* from task t where ${whereOf(filter)} order by ${order} limit ${filter.limit}) t
       ${taskJoins} order by ${order}`,
   );
+  return nameLentTemplates(db, rows);
 };
 
-export const findTask = async (db: Db, customerId: string | null, taskId: string): Promise<TaskRow | null> =>
-  maybe(
+export const findTask = async (db: Db, customerId: string | null, taskId: string): Promise<TaskRow | null> => {
+  const rows = await many(
     db,
     sql<TaskRow>`select ${taskColumns} from task t ${taskJoins} where t.task_id = ${taskId} and ${ofReader(customerId)}`,
   );
+  return (await nameLentTemplates(db, rows))[0] ?? null;
+};
 
 /** Locks a task against other actions, so that data read next stays valid until the transaction ends. */
 export const lockTask = async (tx: Db, customerId: string | null, taskId: string): Promise<void> => {

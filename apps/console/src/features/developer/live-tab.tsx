@@ -1,12 +1,12 @@
 import { chosenCallbackTypes, type LiveEvent } from '@pahatid/contract';
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
-import { type EventsState, useEvents } from '../../lib/api/use-events.ts';
+import { type EventsState, useEventStream } from '../../lib/api/use-events.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useSearchParams } from '../../lib/router/use-search-params.ts';
 import { Button } from '../../ui/base/button.tsx';
 import { DateTime, Mono } from '../../ui/data/text.tsx';
-import { EmptyState } from '../../ui/feedback/blank.tsx';
+import { EmptyState, FailedState } from '../../ui/feedback/blank.tsx';
 import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { LiveDrawer } from './live-drawer.tsx';
@@ -23,7 +23,7 @@ export default function LiveTab() {
   const [held, setHeld] = useState<readonly LiveEvent[] | null>(null);
   const [open, setOpen] = useState<LiveEvent | null>(null);
   const of = view.customerId === undefined ? '' : `?customerId=${encodeURIComponent(view.customerId)}`;
-  const state = useEvents<LiveEvent>(`/events${of}`, (event) => {
+  const { state, error, retry } = useEventStream<LiveEvent>(`/events${of}`, (event) => {
     const add = (before: readonly LiveEvent[]) => [event, ...before].slice(0, maxShown);
     if (held === null) setEvents(add);
     else setHeld((before) => add(before ?? []));
@@ -52,8 +52,11 @@ export default function LiveTab() {
           </Button>
         </FilterBar>
       </div>
+      {error !== null && <FailedState error={error} onRetry={retry} />}
       {shown.length === 0 ? (
-        <EmptyState title={t('developer.live.empty.title')}>{t('developer.live.empty.text')}</EmptyState>
+        error === null && (
+          <EmptyState title={t('developer.live.empty.title')}>{t('developer.live.empty.text')}</EmptyState>
+        )
       ) : (
         <ol className="developer-live" aria-label={t('developer.live.title')}>
           {shown.map((event) => (
@@ -74,6 +77,7 @@ function LiveState({ state, held }: { state: EventsState; held: number | null })
         {t('developer.live.paused', { count: held })}
       </StatusTag>
     );
+  if (state === 'refused') return null;
   if (state !== 'live')
     return (
       <StatusTag glyph="dots" tone="neutral">

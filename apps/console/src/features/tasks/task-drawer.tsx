@@ -73,7 +73,7 @@ function useLiveTask(taskId: string) {
   const follows = status !== undefined && (isMoving(status) || hasRun(status));
   const live = useLiveTasks(follows ? `/tasks/${encodeURIComponent(taskId)}/events` : null);
   // The events do not include the reserved amount; and the stream may be broken.
-  const again = follows && (live === 'waiting' || isMoving(status));
+  const again = follows && (live === 'waiting' || live === 'refused' || isMoving(status));
   // The same read once more, for its interval: it depends on what the read itself brings.
   useCall('GET /tasks/:taskId', { params: { taskId } }, { enabled: again, refetchInterval: again && rereadMs });
   return read;

@@ -34,7 +34,7 @@ export function presentSemaphore(
     message_id: isAccepted ? result.messageId : null,
     recipient,
     message,
-    sender_name: sender,
+    sender_name: sender || (isAccepted ? (result.clientSid ?? '') : ''),
     network: '',
     status: isAccepted ? 'Queued' : 'Failed',
     ...(!isAccepted && { error: result.error.code }),

@@ -1,5 +1,5 @@
 /** A message in Twilio's form. */
-import type { ListedMessage } from '@pahatid/contract';
+import type { ListedMessage, MessageLife } from '@pahatid/contract';
 import { toMessageSid, toTwilioStatus } from '@pahatid/domain';
 
 /** RFC 2822, as its clients parse it. */
@@ -18,8 +18,8 @@ export interface TwilioFacts {
   readonly createdAt: string;
   readonly sentAt: string | null;
   readonly updatedAt: string;
-  /** 1/10,000 PHP; null: not charged yet. */
-  readonly cost: number | null;
+  /** 1/10,000 PHP; 0: not charged, or not yet. */
+  readonly cost: number;
 }
 
 export type TwilioMessage = Record<string, unknown>;
@@ -43,7 +43,8 @@ export function toTwilioMessage(facts: TwilioFacts): TwilioMessage {
     messaging_service_sid: null,
     num_media: '0',
     num_segments: String(facts.segments),
-    price: cost === null ? null : String(-cost / 10_000),
+    // A negative amount, once it is charged.
+    price: cost === 0 ? null : String(-cost / 10_000),
     price_unit: 'PHP',
     status: facts.status,
     subresource_uris: { media: `${uri}/Media.json` },
@@ -52,8 +53,7 @@ export function toTwilioMessage(facts: TwilioFacts): TwilioMessage {
   };
 }
 
-/** A stored one. `chargedCost`: known of one that is read alone. */
-export const presentTwilio = (accountSid: string, stored: ListedMessage & { chargedCost?: number }): TwilioMessage =>
+export const presentTwilio = (accountSid: string, stored: ListedMessage | MessageLife): TwilioMessage =>
   toTwilioMessage({
     accountSid,
     messageId: stored.messageId,
@@ -65,5 +65,5 @@ export const presentTwilio = (accountSid: string, stored: ListedMessage & { char
     createdAt: stored.clientRequestTime,
     sentAt: stored.submissionTime,
     updatedAt: stored.clientReportTime ?? stored.submissionTime ?? stored.clientRequestTime,
-    cost: stored.chargedCost ?? null,
+    cost: stored.chargedCost,
   });

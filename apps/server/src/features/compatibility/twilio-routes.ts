@@ -40,7 +40,7 @@ export function registerTwilio(scope: FastifyInstance, publicUrl: string): void 
       idempotencyKey: header(request, 'i-twilio-idempotency-token') ?? header(request, 'idempotency-key'),
     });
     if (answer.problem !== null) return refuse(reply, answer);
-    const { messageId, pkgTotal } = answer.body;
+    const { messageId, pkgTotal, clientSid } = answer.body;
     const parsed = parseMsisdn(form['To'] ?? '');
     const now = new Date().toISOString();
     return reply.code(201).send(
@@ -48,10 +48,10 @@ export function registerTwilio(scope: FastifyInstance, publicUrl: string): void 
         accountSid,
         messageId,
         to: parsed.ok ? parsed.msisdn : (form['To'] ?? ''),
-        from: form['From'] ?? null,
+        from: form['From'] ?? clientSid ?? null,
         body: form['Body'] ?? '',
         segments: pkgTotal,
-        ...{ status: 'queued', errorCode: null, createdAt: now, sentAt: null, updatedAt: now, cost: null },
+        ...{ status: 'queued', errorCode: null, createdAt: now, sentAt: null, updatedAt: now, cost: 0 },
       }),
     );
   });

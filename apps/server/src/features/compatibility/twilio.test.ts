@@ -25,6 +25,8 @@ interface TwilioMessage {
   from: string | null;
   body: string;
   numSegments: string;
+  price: string | null;
+  priceUnit: string;
   dateCreated: Date;
   errorCode: number | null;
 }
@@ -89,6 +91,9 @@ test('a text is sent and read again', async () => {
     [message.status, message.to, message.from, message.body, message.numSegments, message.accountSid],
     ['queued', '+639171234567', 'SARISARI', 'Your order 10293 has left.', '1', toAccountSid(appId)],
   );
+  assert.deepEqual([message.price, message.priceUnit], [null, 'PHP']);
+  const waiting = await client().messages(message.sid).fetch();
+  assert.deepEqual([waiting.status, waiting.price], ['queued', null]);
   assert.ok(Math.abs(message.dateCreated.getTime() - Date.now()) < 60_000);
   const row = await one<Record<string, unknown>>(
     db.pool,
@@ -112,6 +117,8 @@ test('a text is sent and read again', async () => {
   );
   const read = await client().messages(message.sid).fetch();
   assert.deepEqual([read.status, read.sid, read.to, read.errorCode], ['delivered', message.sid, '+639171234567', null]);
+  const [listed] = await client().messages.list({ to: '+639171234567', limit: 1 });
+  for (const charged of [read, listed]) assert.deepEqual([charged?.price, charged?.priceUnit], ['-0.35', 'PHP']);
 });
 
 test('a template is sent as content with its variables', async () => {
@@ -119,6 +126,7 @@ test('a template is sent as content with its variables', async () => {
   const contentSid = `HX${templateId.replaceAll('-', '')}`;
   const contentVariables = JSON.stringify({ 1: 'Ana', 2: '77' });
   const message = await client().messages.create({ to: '+639171234567', contentSid, contentVariables });
+  assert.equal(message.from, 'SARISARI', 'the sender ID that was chosen');
   const read = await client().messages(message.sid).fetch();
   assert.deepEqual([read.body, read.from], ['Hello Ana, order 77 is ready.', 'SARISARI']);
 });

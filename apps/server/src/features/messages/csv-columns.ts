@@ -6,6 +6,7 @@ const names = [
   ...(['messageId', 'clientRef', 'tags', 'clientRequestTime', 'sendAt', 'phoneAddress', 'areaCode'] as const),
   ...(['clientSid', 'sendStatus', 'clientStatus', 'dealResult', 'carrierCode', 'smsType', 'fullMessage'] as const),
   ...(['pkgTotal', 'submissionTime', 'clientReportTime', 'carrier', 'taskId', 'templateId', 'replyTo'] as const),
+  'chargedCost',
 ] as const satisfies readonly (keyof ListedMessage)[];
 
 export const messageColumns: readonly CsvColumn<ListedMessage>[] = names.map((name) => ({

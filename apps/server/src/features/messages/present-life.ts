@@ -48,6 +48,7 @@ export function presentMessage(row: RecordRow, extra: MessageExtra | null): List
     pkgTotal: row.pkgTotal,
     carrier: row.carrier,
     ...presentExtra(extra),
+    chargedCost: isCharged({ chargeType: row.chargeType, sendStatus, clientStatus }) ? row.price * row.pkgTotal : 0,
   };
 }
 
@@ -66,7 +67,6 @@ export function presentLife(
     hold,
     chargeType,
     price: row.price,
-    chargedCost: isCharged({ chargeType, sendStatus, clientStatus }) ? row.price * row.pkgTotal : 0,
     life: listLifeSteps({
       acceptedAt: new Date(messageIdMs(row.messageId)),
       sendStatus,
