@@ -6,10 +6,13 @@
 import pg from 'pg';
 import { splitHosts } from './leader/hosts.ts';
 import { clientClassFor } from './leader/leader-client.ts';
+import { makePooledClient } from './pooled-client.ts';
 
 export interface ConnectOptions {
   /** Of one server, or of several, of which the one that takes writes is used: `postgres://user@db1,db2/pahatid`. */
   readonly url: string;
+  /** Of a PgBouncer in transaction mode in front of it, through which a pool connects. */
+  readonly poolerUrl?: string | null;
   /** Shown in pg_stat_activity, e.g. `pahatid sender`. */
   readonly applicationName: string;
   readonly max?: number;
@@ -36,9 +39,17 @@ const SESSION_SETTINGS = {
   'citus.propagate_set_commands': 'local',
 };
 
+/** Pools that connect through PgBouncer, with the address of what is behind it. */
+const pooled = new WeakMap<pg.Pool, ConnectOptions>();
+
 export function makePool(options: ConnectOptions): pg.Pool {
-  const config = { ...connectionConfig(options), max: options.max ?? 10 };
-  const pool = new pg.Pool({ ...config, Client: clientClassFor(options.url) });
+  const { url, poolerUrl = null, max = 10 } = options;
+  const pool = new pg.Pool(
+    poolerUrl === null
+      ? { ...connectionConfig(options), max, Client: clientClassFor(url) }
+      : { ...pooledConfig(options, poolerUrl), max, Client: makePooledClient(settingsOf(options)) },
+  );
+  if (poolerUrl !== null) pooled.set(pool, options);
   pool.on('error', (error) => options.onError?.(error));
   // The events that a connection is ready and that it has ended may arrive together: then it has already been handed
   // out, and its user is not listening yet. The user gets the error from its next query.
@@ -53,19 +64,43 @@ export function makeClient(options: Omit<ConnectOptions, 'max'>): pg.Client {
   return client;
 }
 
-function connectionConfig(options: ConnectOptions): pg.ClientConfig {
-  const settings = {
-    ...SESSION_SETTINGS,
-    timezone: 'UTC',
-    statement_timeout: String(options.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS),
-    idle_in_transaction_session_timeout: String(options.idleInTransactionTimeoutMs ?? IDLE_IN_TRANSACTION_TIMEOUT_MS),
+/** For LISTEN: one connection to the server of a pool, never to a PgBouncer. `end` returns or closes it. */
+export async function connectDirectly(pool: pg.Pool): Promise<{ client: pg.ClientBase; end: () => void }> {
+  const options = pooled.get(pool);
+  if (options === undefined) {
+    const client = await pool.connect();
+    return { client, end: () => client.release(true) };
+  }
+  const client = makeClient(options);
+  await client.connect();
+  return { client, end: () => void client.end().catch(() => {}) };
+}
+
+const settingsOf = (options: ConnectOptions): Record<string, string> => ({
+  ...SESSION_SETTINGS,
+  timezone: 'UTC',
+  statement_timeout: String(options.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS),
+  idle_in_transaction_session_timeout: String(options.idleInTransactionTimeoutMs ?? IDLE_IN_TRANSACTION_TIMEOUT_MS),
+});
+
+/** PgBouncer refuses settings at the start of a connection; those of a session would reach another's transaction. */
+const pooledConfig = (options: ConnectOptions, poolerUrl: string) => {
+  const { options: _, ...config } = connectionConfig(options);
+  return {
+    ...config,
+    connectionString: poolerUrl,
+    // PgBouncer notes the time zone of each of its clients, and sets it wherever their statements run.
+    onConnect: (client: pg.ClientBase) => client.query("set timezone to 'UTC'"),
   };
+};
+
+function connectionConfig(options: ConnectOptions): pg.ClientConfig {
   return {
     connectionString: splitHosts(options.url)[0],
     application_name: options.applicationName,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    options: Object.entries(settings)
+    options: Object.entries(settingsOf(options))
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
     types: {

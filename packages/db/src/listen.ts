@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { connectDirectly } from './connect.ts';
 
 const RECONNECT_MS = 1_000;
 
@@ -12,18 +13,22 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
-/** `pool`: of the control database; one of its connections is held. `onWord` must not throw. */
+/**
+ * `pool`: of the control database; one of its connections is held, or a direct one where it connects through PgBouncer.
+ * `onWord` must not throw; `onListening` is called each time it begins to listen.
+ */
 export function listen(
   pool: pg.Pool,
   channel: string,
   onWord: (payload: string) => void,
   onError: (error: unknown) => void = () => {},
+  onListening: () => void = () => {},
 ): Listening {
   const ending = new AbortController();
   const keepListening = async (): Promise<void> => {
     while (!ending.signal.aborted) {
       try {
-        await listenOnce(pool, channel, onWord, ending.signal);
+        await listenOnce(pool, channel, { onWord, onListening }, ending.signal);
       } catch (error) {
         onError(error);
         await sleep(RECONNECT_MS, undefined, { signal: ending.signal }).catch(() => undefined);
@@ -43,10 +48,10 @@ export function listen(
 async function listenOnce(
   pool: pg.Pool,
   channel: string,
-  onWord: (payload: string) => void,
+  { onWord, onListening }: { onWord: (payload: string) => void; onListening: () => void },
   signal: AbortSignal,
 ): Promise<void> {
-  const client = await pool.connect();
+  const { client, end } = await connectDirectly(pool);
   try {
     await new Promise<void>((resolve, reject) => {
       client.on('error', reject);
@@ -54,9 +59,9 @@ async function listenOnce(
       client.on('notification', ({ payload }) => onWord(payload ?? ''));
       if (signal.aborted) resolve();
       signal.addEventListener('abort', () => resolve(), { once: true });
-      client.query(`listen ${channel}`).catch(reject);
+      client.query(`listen ${channel}`).then(onListening, reject);
     });
   } finally {
-    client.release(true);
+    end();
   }
 }

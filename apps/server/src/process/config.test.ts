@@ -65,6 +65,8 @@ test('a database of your own needs a master key of your own, and has no demo unl
   const config = readConfig({ DATABASE_URL, PAHATID_SECRET: 'ab'.repeat(32) });
   assert.equal(config.demo, false);
   assert.equal(config.secret?.length, 32);
+  const several = 'postgres://app:x@db1:5432,db2:5433/pahatid';
+  assert.equal(readConfig({ DATABASE_URL: several, PAHATID_SECRET: 'ab'.repeat(32) }).databaseUrl, several);
   assert.deepEqual(
     readConfig({ DATABASE_URL, PAHATID_SECRET: Buffer.alloc(32, 7).toString('base64') }).secret,
     Buffer.alloc(32, 7),
@@ -79,7 +81,9 @@ const bad: [Record<string, string>, RegExp][] = [
   [{ PAHATID_HOST: 'a b' }, /^PAHATID_HOST/],
   [{ PAHATID_SMPP_TLS_PORT: '2777' }, /^PAHATID_SMPP_TLS_PORT: needs/],
   [{ DATABASE_URL: 'mysql://x', PAHATID_SECRET: 'ab'.repeat(32) }, /^DATABASE_URL: is not an address/],
+  [{ DATABASE_URL: 'postgres://x:1,y:a/z', PAHATID_SECRET: 'ab'.repeat(32) }, /^DATABASE_URL: is not an address/],
   [{ PAHATID_CONTROL_URL: 'postgres://x/y' }, /need DATABASE_URL/],
+  [{ PAHATID_POOLER_URL: 'postgres://x/y' }, /need DATABASE_URL/],
   [{ PAHATID_DATA_URLS: 'postgres://x/y,nonsense' }, /^PAHATID_DATA_URLS/],
   [{ PAHATID_ROLES: 'api,web' }, /^PAHATID_ROLES/],
   [{ PAHATID_SECRET: 'short' }, /^PAHATID_SECRET: is not 32 bytes/],

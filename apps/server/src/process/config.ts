@@ -22,6 +22,8 @@ export interface Config {
   readonly dataDir: string;
   /** null: the embedded database. */
   readonly databaseUrl: string | null;
+  /** Of a PgBouncer in transaction mode in front of the database; null: none. */
+  readonly poolerUrl: string | null;
   /** null: as `databaseUrl`. */
   readonly controlUrl: string | null;
   /** Empty: as `databaseUrl`. */
@@ -117,16 +119,17 @@ export function readConfig(env: Environment): Config {
 
 const postgres = ['postgres:', 'postgresql:'];
 
-function readDatabase(read: SettingsReader): Pick<Config, 'databaseUrl' | 'controlUrl' | 'dataUrls'> {
+function readDatabase(read: SettingsReader): Pick<Config, 'databaseUrl' | 'poolerUrl' | 'controlUrl' | 'dataUrls'> {
   const databaseUrl = read.url('DATABASE_URL', postgres);
+  const poolerUrl = read.url('PAHATID_POOLER_URL', postgres);
   const controlUrl = read.url('PAHATID_CONTROL_URL', postgres);
   const dataUrls = read.list('PAHATID_DATA_URLS');
   for (const each of dataUrls)
     if (!isUrl(each, postgres))
       read.refuse('PAHATID_DATA_URLS', 'is not a list of addresses that begin with postgres://');
-  if ((controlUrl !== null || dataUrls.length > 0) && read.text('DATABASE_URL') === null)
-    read.problems.push('PAHATID_CONTROL_URL and PAHATID_DATA_URLS need DATABASE_URL');
-  return { databaseUrl, controlUrl, dataUrls };
+  if ((poolerUrl !== null || controlUrl !== null || dataUrls.length > 0) && read.text('DATABASE_URL') === null)
+    read.problems.push('PAHATID_POOLER_URL, PAHATID_CONTROL_URL and PAHATID_DATA_URLS need DATABASE_URL');
+  return { databaseUrl, poolerUrl, controlUrl, dataUrls };
 }
 
 function readRoles(read: SettingsReader): readonly RoleName[] {

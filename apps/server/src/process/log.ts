@@ -20,6 +20,8 @@ const SECRET_FIELDS = [
   'cookie',
   '["set-cookie"]',
   'databaseUrl',
+  'poolerUrl',
+  'controlUrl',
 ];
 /** Personal data: the recipient and the text of a message. */
 const PERSONAL_FIELDS = ['msisdn', 'mobileNumber', 'phoneAddress', 'destination', 'content', 'text', 'email'];

@@ -46,6 +46,13 @@ export const SETTINGS: readonly Setting[] = [
     secret: true,
   },
   {
+    name: 'PAHATID_POOLER_URL',
+    fallback: 'off',
+    meaning:
+      'PgBouncer in transaction mode in front of DATABASE_URL, through which the roles connect; what needs a session (LISTEN, migrations) connects to DATABASE_URL',
+    secret: true,
+  },
+  {
     name: 'PAHATID_CONTROL_URL',
     fallback: 'DATABASE_URL',
     meaning: 'the node for migrations, LISTEN, locks and jobs of a distributed database; not proven on Citus yet',

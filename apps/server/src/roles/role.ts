@@ -21,7 +21,7 @@ export interface RoleContext {
 }
 
 export interface Pools {
-  /** Coordinator: control tables, LISTEN, advisory locks, jobs. */
+  /** Coordinator: control tables, LISTEN (`listen`), advisory locks, jobs. Perhaps through PgBouncer: no session. */
   readonly control: Pool;
   /** Any node: `message`, `report_minute` and the other data tables. The same pool as `control` unless PAHATID_DATA_URLS is set. */
   readonly data: Pool;

@@ -121,7 +121,7 @@ function makePools(config: Config, role: RoleName, log: Logger): Pools {
     max: role === 'api' && (config.apiProcesses ?? 1) > 1 ? SHARED_API_POOL_SIZE : POOL_SIZE[role],
     onError: (error: Error) => log.warn({ err: error }, 'idle database connection lost, will be replaced'),
   };
-  const control = makePool({ ...options, url });
+  const control = makePool({ ...options, url, poolerUrl: config.poolerUrl });
   if (config.dataUrls.length === 0) return { control, data: control };
   // Any node will do, so the processes spread over them.
   const dataUrl = config.dataUrls[Math.floor(Math.random() * config.dataUrls.length)] as string;

@@ -1,7 +1,7 @@
 /** Assembles the sender: engine, store, links, and their background work. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensurePartitions, forgetBindStates, leaseWriter, uuidV7, WRITER_RENEW_MS } from '@pahatid/db';
+import { ensurePartitions, forgetBindStates, leaseWriter, listen, uuidV7, WRITER_RENEW_MS } from '@pahatid/db';
 import { sweepAnswers } from '@pahatid/db/queries/supplier-breakers';
 import type { HealthTimes } from '@pahatid/db/queries/supplier-health';
 import { saveTraffic } from '@pahatid/db/queries/traffic';
@@ -14,13 +14,12 @@ import { lostBatches, recoveredBatches } from '../metrics/sending-metrics.ts';
 import { limitReports } from '../process/limit-reports.ts';
 import { reportChanges } from '../process/report-changes.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import { makeNotifier } from './notifier.ts';
+import { BATCH_CHANNEL, makeNotifier } from './notifier.ts';
 import { ReceiptSweeper } from './receipts/sweep-receipts.ts';
 import { normalizeAddress } from './replies/reply-owner.ts';
 import { followRouting } from './route/follow-routing.ts';
 import { trafficCounts } from './settle/traffic-counts.ts';
 import { BIND_LEASE_MS, BINDS_EVERY_MS } from './submit/bind-leases.ts';
-import { listenBatches } from './submit/listen-batches.ts';
 import { SHARE_LEASE_MS, SHARES_EVERY_MS } from './submit/pace-shares.ts';
 import { recoverLeases } from './submit/recover-leases.ts';
 import { makeSendStore } from './submit/send-store.ts';
@@ -144,7 +143,9 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
   engine.start();
   await links.reload();
   await recover();
-  const listener = listenBatches(pools.control, () => engine.wake(), stopping.signal);
+  const wake = (): void => engine.wake();
+  // Notifications between two connections were lost.
+  const listener = listen(pools.control, BATCH_CHANNEL, wake, undefined, wake);
   const follower = followRouting({
     pools,
     writer,
@@ -187,7 +188,7 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
       const isClean = await engine.finish(FINISH_MS);
       if (!isClean) log.error('last results not committed at stop, they are in doubt');
       stopping.abort();
-      await Promise.all([...loops, listener, follower.stop()]);
+      await Promise.all([...loops, listener.stop(), follower.stop()]);
       await saveCounts().catch((err: unknown) => log.warn({ err }, 'last traffic counts not saved'));
       await notifier.stop();
       await writer.release();
