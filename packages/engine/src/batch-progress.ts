@@ -197,12 +197,10 @@ export class BatchProgress implements OutgoingBatch {
     if (this.isLost || this.storing !== null || (!this.changed && end === null)) return null;
     this.changed = false;
     if (mayEnd) this.ended.clear();
-    this.storing = {
-      batch: this.claimed,
-      mark: this.mark,
-      notTaken: [...this.returned.keys(), ...this.later.keys(), ...this.ended],
-      end,
-    };
+    const notTaken = [...this.returned.keys(), ...this.later.keys(), ...this.ended];
+    // Outcomes alone move no mark: most batches in a flush have nothing else.
+    if (end === null && this.mark === this.stored.mark && isSameList(notTaken, this.stored.notTaken)) return null;
+    this.storing = { batch: this.claimed, mark: this.mark, notTaken, end };
     return this.storing;
   }
 
@@ -238,3 +236,6 @@ export class BatchProgress implements OutgoingBatch {
     return this.isClosing && this.open === 0 ? 'release' : null;
   }
 }
+
+const isSameList = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((each, index) => each === b[index]);

@@ -5,7 +5,7 @@
 const FLUSH_IDLE_MS = 50;
 const FLUSH_LOADED_MS = 250;
 export const FLUSH_RESULTS = 2_000;
-/** Where notices wait while what was granted before is still being written, and less could be granted than is worth it. */
+/** Where notices or an idle account wait while others write what was granted, and less could be granted than is worth it. */
 const FLUSH_GATHER_MS = 50;
 
 export interface FlushView {
@@ -15,9 +15,9 @@ export interface FlushView {
   readonly pendingSince: number;
   /** When something could first be granted; null: nothing can. */
   readonly grantableSince: number | null;
-  /** What waits goes before what is being written. */
+  /** What waits goes before what is being written, or its account writes nothing. */
   readonly ahead: boolean;
-  /** On some account nothing is on the wire, a code waits, or much could be granted. */
+  /** Nothing is on the wire, a code waits for a flush, or much could be granted on all accounts together. */
   readonly urgent: boolean;
   /** Messages wait to be granted: the next flush is never far. */
   readonly loaded: boolean;

@@ -1,7 +1,7 @@
 /**
  * Commits, one flush at a time: takes pending changes and grantable messages, makes both durable in one transaction,
- * and only then allows the granted messages to be written and the receipts to be acknowledged. Codes that come while a
- * flush is committed do not wait for it: their intent has a separate, small transaction.
+ * and only then allows the granted messages to be written and the receipts to be acknowledged. Codes do not wait for a
+ * flush, under way or not: their intent has a separate, small transaction.
  */
 import { SmsType } from '@pahatid/contract/enums';
 import type { BatchProgress } from './batch-progress.ts';
@@ -63,15 +63,19 @@ export class Flusher {
       this.considering = false;
       if (life.ended) return;
       if (!this.flushing) this.decide();
-      else if (this.mayHurry) this.lastHurry = this.hurry().catch((error: unknown) => this.onError(error));
+      else this.hurryIfMay();
     }, 0);
+  }
+
+  private hurryIfMay(): void {
+    if (this.mayHurry) this.lastHurry = this.hurry().catch((error: unknown) => this.onError(error));
   }
 
   private get mayHurry(): boolean {
     const { clock, holdings, life } = this.context;
     if (this.hurrying || life.stopping) return false;
     const now = clock.now();
-    return [...holdings.senders.values()].some((sender) => sender.hasWork(now, SmsType.Verification));
+    return [...holdings.senders.values()].some((sender) => sender.mayHurry(now));
   }
 
   private onError(error: unknown): void {
@@ -86,15 +90,18 @@ export class Flusher {
 
   private decide(): void {
     const { clock, life } = this.context;
+    // A flush counts what codes were granted before it, so theirs has ended: then it is looked again.
+    if (this.hurrying) return;
     const now = clock.now();
     const at = this.nextFlush(now);
     this.timer?.cancel();
     this.timer = null;
-    if (at === null) return;
-    if (at <= now) {
+    if (at !== null && at <= now) {
       this.lastFlush = this.flush().catch((error: unknown) => this.onError(error));
       return;
     }
+    this.hurryIfMay();
+    if (at === null) return;
     this.timer = clock.setTimer(() => {
       this.timer = null;
       if (!this.flushing && !life.ended) this.decide();
@@ -105,8 +112,10 @@ export class Flusher {
     const { holdings, pending, life } = this.context;
     let grantable = false;
     let ahead = false;
-    let urgent = false;
+    let waits = false;
     let loaded = false;
+    let room = 0;
+    let worthwhile = 0;
     let due = Number.POSITIVE_INFINITY;
     const busy = [...holdings.senders.values()].filter((sender) => !sender.isIdle).length;
     for (const sender of holdings.senders.values()) {
@@ -117,11 +126,14 @@ export class Flusher {
       }
       loaded = true;
       const budget = sender.budget(now);
+      worthwhile += sender.worthwhile;
       if (budget <= 0) continue;
       grantable = true;
-      ahead ||= sender.hasWork(now, SmsType.Notification);
-      urgent ||= sender.isIdle || budget >= sender.worthwhile || sender.hasWork(now, SmsType.Verification);
+      room += budget;
+      ahead ||= sender.isIdle || sender.hasWork(now, SmsType.Notification);
+      waits ||= sender.hasWork(now, SmsType.Verification) && !sender.mayHurry(now);
     }
+    const urgent = waits || (grantable && busy === 0) || (room > 0 && room >= worthwhile);
     if (!grantable) this.grantableSince = null;
     else this.grantableSince ??= now;
     const view = {

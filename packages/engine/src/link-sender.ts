@@ -15,10 +15,13 @@ import { ReadyLanes } from './ready-lanes.ts';
 import { ReceiptIndex } from './receipt-index.ts';
 import { Resting } from './resting.ts';
 
-/** Segments granted to one customer before it is the next one's turn: as many as the pace lets go in this time. */
-const RUN_MS = 10;
-const RUN_AT_MOST = 25;
-/** Segments of codes of one account that may be granted during a flush, beyond its windows. */
+/**
+ * Segments granted to one customer before it is the next one's turn: as many as the pace lets go in this time. Marketing
+ * has longer turns, because each customer in a flush costs the database as much as some messages do.
+ */
+const RUN_MS = { 1: 10, 2: 10, 3: 50 } as const;
+const RUN_AT_MOST = { 1: 25, 2: 25, 3: 50 } as const;
+/** Segments of codes of one account that may be granted between two flushes, beyond its windows. */
 const HURRIED_AT_MOST = 16;
 /** The share of what is granted ahead that is worth a commit. */
 const WORTH = 0.5;
@@ -61,7 +64,7 @@ export class LinkSender {
   aheadShare = MOST_AHEAD;
   /** Parts granted and without an outcome: never more than all windows together and what is granted ahead. */
   private used = 0;
-  /** Parts of codes granted during the flush under way, beyond the windows and what is ahead of them. */
+  /** Parts of codes granted since the last flush began, beyond the windows and what is ahead of them. */
   private hurried = 0;
 
   constructor(link: CarrierLink) {
@@ -234,9 +237,9 @@ export class LinkSender {
     this.pacer.setLimit(this.link.tps);
     this.ahead.noteSent(this.sentParts, now);
     const granted: Outgoing[] = [];
-    const run = Math.max(1, Math.min(RUN_AT_MOST, Math.floor((this.pacer.rate * RUN_MS) / 1_000)));
     for (const lane of LANES) {
       const queue = this.lanes[lane];
+      const run = Math.max(1, Math.min(RUN_AT_MOST[lane], Math.floor((this.pacer.rate * RUN_MS[lane]) / 1_000)));
       while (this.budgetOf(lane) > 0) {
         const batch = queue.next(now, run);
         const outgoing = batch?.peek(now) ?? null;
@@ -247,8 +250,13 @@ export class LinkSender {
     return granted;
   }
 
+  /** Whether codes wait of whose batch nothing was granted yet, and may be granted without a flush. */
+  mayHurry(now: number): boolean {
+    return this.hurried < this.hurryLimit && this.lanes[SmsType.Verification].freshBatches(now).length > 0;
+  }
+
   /**
-   * Takes codes whose intent is committed during a flush: they wait neither for it nor for free windows, in which they
+   * Takes codes whose intent is committed without a flush: they wait neither for it nor for free windows, in which they
    * come first.
    */
   grantCodes(now: number): { batch: BatchProgress; outgoing: Outgoing }[] {
@@ -274,7 +282,7 @@ export class LinkSender {
     return outgoing;
   }
 
-  /** Segments of codes granted during one flush, about. */
+  /** Segments of codes granted between two flushes, about. */
   private get hurryLimit(): number {
     return this.capacity === 0 ? 0 : Math.min(HURRIED_AT_MOST, mostAhead(this.pacer.rate));
   }

@@ -127,11 +127,12 @@ export class WorldStore implements SendStore {
     await this.look();
     const batches: ClaimedBatch[] = [];
     let room = messages;
-    for (const { customerId, lane, batches: limit } of turns) {
+    for (const { customerId, lane, supplierId, batches: limit } of turns) {
       const ready = [...this.batches.values()].filter(
         ({ state, claimed }) =>
           state === 'ready' &&
           claimed.customerId === customerId &&
+          claimed.supplierId === supplierId &&
           claimed.lane === lane &&
           !except.includes(claimed.batchId),
       );
@@ -295,6 +296,7 @@ const statuses: Record<AnswerKind, number> = {
 };
 
 export interface WorldLinkOptions {
+  supplierId?: string;
   clock: Clock;
   windowSize: number;
   tps: number;
@@ -307,7 +309,7 @@ export interface WorldLinkOptions {
 }
 
 export class WorldLink implements CarrierLink {
-  readonly supplierId = 'supplier';
+  readonly supplierId: string;
   readonly statusClasses = {};
   isBlocked = false;
   tps: number;
@@ -329,6 +331,7 @@ export class WorldLink implements CarrierLink {
   private readonly onAcknowledged: WorldLinkOptions['onAcknowledged'];
 
   constructor(options: WorldLinkOptions) {
+    this.supplierId = options.supplierId ?? 'supplier';
     this.clock = options.clock;
     this.windowSize = options.windowSize;
     this.tps = options.tps;
@@ -461,8 +464,9 @@ export const makeWorldBatch = (spec: {
   count: number;
   parts: number;
   validForMs?: number;
+  supplierId?: string;
 }): ClaimedBatch => {
-  const { batchId, customerId, lane, count, parts, validForMs = null } = spec;
+  const { batchId, customerId, lane, count, parts, validForMs = null, supplierId = 'supplier' } = spec;
   const names = { appId: 'app', areaCode: 'PH', carrier: 'Globe', clientSid: 'S', routeId: 'route' };
   const key = { ...names, customerId, minuteMs: 0, smsType: lane };
   const messages = Array.from(
@@ -479,6 +483,6 @@ export const makeWorldBatch = (spec: {
       optedOut: false,
     }),
   );
-  const owner = { batchId, customerId, taskId: null, appId: 'app', lane, supplierId: 'supplier' };
+  const owner = { batchId, customerId, taskId: null, appId: 'app', lane, supplierId };
   return { ...owner, messageCount: count, intentMark: 0, doubtPolicy: 'hold', validForMs, messages };
 };
