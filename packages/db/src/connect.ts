@@ -16,6 +16,11 @@ export interface ConnectOptions {
   /** Shown in pg_stat_activity, e.g. `pahatid sender`. */
   readonly applicationName: string;
   readonly max?: number;
+  /**
+   * So many stay open when nothing is asked of them: a connection has its plans and what it has read of the catalog, which
+   * a new one takes tens of milliseconds of processor time to gather.
+   */
+  readonly kept?: number;
   /** 0: none. */
   readonly statementTimeoutMs?: number;
   /** A transaction idle for this long is terminated, which releases its locks. */
@@ -43,11 +48,12 @@ const SESSION_SETTINGS = {
 const pooled = new WeakMap<pg.Pool, ConnectOptions>();
 
 export function makePool(options: ConnectOptions): pg.Pool {
-  const { url, poolerUrl = null, max = 10 } = options;
+  const { url, poolerUrl = null, max = 10, kept = 0 } = options;
+  const size = { max, min: kept };
   const pool = new pg.Pool(
     poolerUrl === null
-      ? { ...connectionConfig(options), max, Client: clientClassFor(url) }
-      : { ...pooledConfig(options, poolerUrl), max, Client: makePooledClient(settingsOf(options)) },
+      ? { ...connectionConfig(options), ...size, Client: clientClassFor(url) }
+      : { ...pooledConfig(options, poolerUrl), ...size, Client: makePooledClient(settingsOf(options)) },
   );
   if (poolerUrl !== null) pooled.set(pool, options);
   pool.on('error', (error) => options.onError?.(error));
@@ -58,7 +64,7 @@ export function makePool(options: ConnectOptions): pg.Pool {
 }
 
 /** One connection, not yet opened: for LISTEN, for a lock held long, for migrations. */
-export function makeClient(options: Omit<ConnectOptions, 'max'>): pg.Client {
+export function makeClient(options: Omit<ConnectOptions, 'max' | 'kept'>): pg.Client {
   const client = new (clientClassFor(options.url))(connectionConfig(options));
   client.on('error', (error) => options.onError?.(error));
   return client;

@@ -16,6 +16,25 @@ export const setPipelined = (client: pg.PoolClient, pipeline: boolean): void => 
 
 type Started<Results extends readonly unknown[]> = { readonly [K in keyof Results]: () => Promise<Results[K]> };
 
+/** What a driver's connection writes to; its types leave it out. */
+interface Written {
+  readonly connection?: { readonly stream?: { cork(): void; uncork(): void } };
+}
+
+/**
+ * Statements that `start` asks for before it returns are written to the socket by one call: a call into the system for each of
+ * them was a tenth of a sender's time and a fifth of an api process's.
+ */
+export const inOneWrite = <T>(client: Db, start: () => T): T => {
+  const stream = (client as Written).connection?.stream;
+  stream?.cork();
+  try {
+    return start();
+  } finally {
+    stream?.uncork();
+  }
+};
+
 /**
  * Runs works of which none needs another's result: in a pipelined transaction their first statements are sent together,
  * in this order; else one after another. None of many rows, which are written by COPY.
@@ -25,7 +44,10 @@ export const together = async <Results extends readonly unknown[]>(
   works: Started<Results>,
 ): Promise<Results> => {
   const started = works as readonly (() => Promise<unknown>)[];
-  if ('pipeline' in db && db.pipeline) return (await settleAll(started.map((work) => work()))) as unknown as Results;
+  if ('pipeline' in db && db.pipeline) {
+    const promises = inOneWrite(db, () => started.map((work) => work()));
+    return (await settleAll(promises)) as unknown as Results;
+  }
   const results: unknown[] = [];
   for (const work of started) results.push(await work());
   return results as unknown as Results;

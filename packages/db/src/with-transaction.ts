@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { setPipelined } from './pipelined.ts';
+import { inOneWrite, setPipelined } from './pipelined.ts';
 
 const ATTEMPTS = 8;
 const FIRST_WAIT_MS = 20;
@@ -63,14 +63,15 @@ async function tryOnce<T>(
   const onError = (): void => {};
   client.on('error', onError);
   let broken = false;
+  let result: T;
   try {
     if (pipelined) setPipelined(client, true);
-    const begun = byKey ? beginByKey(client) : client.query('begin');
-    // Pipelined, the first statement follows without waiting; if this fails, so does that.
-    if (pipelined) begun.catch(() => {});
-    else await begun;
-    const result = await work(client);
-    await begun;
+    const begin = (): Promise<unknown> => (byKey ? beginByKey(client) : client.query('begin'));
+    if (pipelined) result = await runPipelined(client, begin, work);
+    else {
+      await begin();
+      result = await work(client);
+    }
     await commit(client);
     return result;
   } catch (error) {
@@ -86,6 +87,22 @@ async function tryOnce<T>(
     if (pipelined) setPipelined(client, false);
     client.release(broken);
   }
+}
+
+/** The first statements follow BEGIN without waiting; if it fails, so do they. */
+async function runPipelined<T>(
+  client: pg.PoolClient,
+  begin: () => Promise<unknown>,
+  work: (tx: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const { begun, worked } = inOneWrite(client, () => {
+    const started = begin();
+    started.catch(() => {});
+    return { begun: started, worked: work(client) };
+  });
+  const result = await worked;
+  await begun;
+  return result;
 }
 
 /**

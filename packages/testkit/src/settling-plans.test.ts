@@ -117,7 +117,10 @@ const carrierIds = flushed.map((_, index) => `id${index * (ROWS / FLUSHED)}`);
 const settle = async (tx: pg.PoolClient): Promise<void> => {
   assert.deepEqual(await writeOutcomes(tx, outcomes), []);
   assert.equal((await lockMessages(tx, doubts)).length, FLUSHED);
-  const routes = await findRoutes(tx, supplierId, carrierIds);
+  const routes = await findRoutes(
+    tx,
+    carrierIds.map((carrierMessageId) => ({ supplierId, carrierMessageId })),
+  );
   assert.equal(routes.length, FLUSHED);
   await insertMissingRoutes(tx, routes);
   await markMatched(tx, receiptIds);

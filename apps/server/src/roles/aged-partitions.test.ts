@@ -59,8 +59,7 @@ test('routes are dropped by whole weeks once no receipt is matched by any of the
   assert.deepEqual(rows, [{ id: '1 days' }, { id: '39 days' }]);
   const found = await findRoutes(
     pool,
-    supplierId,
-    ages.map((days) => `${days} days`),
+    ages.map((days) => ({ supplierId, carrierMessageId: `${days} days` })),
   );
   assert.deepEqual(
     found.map(({ carrierMessageId }) => carrierMessageId),

@@ -115,10 +115,10 @@ function makePools(config: Config, role: RoleName, log: Logger): Pools {
   const url = config.controlUrl ?? config.databaseUrl;
   if (url === null) throw new Error('DATABASE_URL is required by a role');
   const idleInTransactionTimeoutMs = IDLE_IN_TRANSACTION_MS[role];
+  const max = role === 'api' && (config.apiProcesses ?? 1) > 1 ? SHARED_API_POOL_SIZE : POOL_SIZE[role];
   const options = {
     ...(idleInTransactionTimeoutMs === undefined ? {} : { idleInTransactionTimeoutMs }),
-    applicationName: `pahatid ${role}`,
-    max: role === 'api' && (config.apiProcesses ?? 1) > 1 ? SHARED_API_POOL_SIZE : POOL_SIZE[role],
+    ...{ applicationName: `pahatid ${role}`, max, kept: Math.ceil(max / 3) },
     onError: (error: Error) => log.warn({ err: error }, 'idle database connection lost, will be replaced'),
   };
   const control = makePool({ ...options, url, poolerUrl: config.poolerUrl });

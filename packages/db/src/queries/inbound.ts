@@ -141,7 +141,7 @@ export const findOwnerByCarrierId = async (
   supplierId: string,
   carrierMessageId: string,
 ): Promise<ReplyOwner | null> => {
-  const [route] = await findRoutes(tx, supplierId, [carrierMessageId]);
+  const [route] = await findRoutes(tx, [{ supplierId, carrierMessageId }]);
   if (route === undefined) return null;
   return maybe(
     tx,

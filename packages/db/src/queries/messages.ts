@@ -16,7 +16,7 @@ import { findNotifiedEndpoints, writeStatusEvents } from './callback-events.ts';
 import { isDistributed } from './distributed.ts';
 import { findErasedOptOuts, listErasedOptOuts } from './erased-opt-outs.ts';
 import { codes, codesKeptMs, ended } from './shown-messages.ts';
-import { writeSmppReceipts } from './smpp-deliveries.ts';
+import { findBoundCustomers, writeSmppReceipts } from './smpp-deliveries.ts';
 
 export interface NewMessage {
   customerId: string;
@@ -275,12 +275,16 @@ export const writeOutcomes = async (tx: Db, rows: readonly OutcomeRow[]): Promis
         ...idBounds(rows.map((row) => row.messageId)),
       ],
     });
-  const [{ rows: answer }, endpoints] = await together(tx, [update, () => findNotifiedEndpoints(tx, notified)]);
+  const [{ rows: answer }, endpoints, bound] = await together(tx, [
+    update,
+    () => findNotifiedEndpoints(tx, notified),
+    () => findBoundCustomers(tx, notified),
+  ]);
   const { missed } = answer[0]!;
   const isMissed = new Set(missed);
   const changes = notified.filter(({ before, after }, index) => before !== after && !isMissed.has(index));
   await writeStatusEvents(tx, changes, endpoints);
-  await writeSmppReceipts(tx, changes);
+  await writeSmppReceipts(tx, changes, bound);
   return missed;
 };
 

@@ -2,6 +2,7 @@
 import { numberArray, textArray } from '../array-literal.ts';
 import { idBounds, messageIdFloor } from '../ids.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
+import { isDistributed } from './distributed.ts';
 
 /** Receipts of older messages are not looked for: carriers give up after days, and their ids wrap. */
 export const routeAgeMs = 40 * 86_400_000;
@@ -57,32 +58,41 @@ const routeArrays = (rows: readonly NewRoute[]): string[] => [
   textArray(rows.map((row) => row.issuedId ?? null)),
 ];
 
-/** All messages of one supplier account that had one of these ids, the newest first. */
-export const findRoutes = async (
-  db: Db,
-  supplierId: string,
-  carrierMessageIds: readonly string[],
-): Promise<RouteEntry[]> => {
-  const { rows } = await db.query<Omit<RouteEntry, 'supplierId' | 'messageId'> & { messageId: string }>({
-    // From the IDs to the routes, regardless of statistics on this account's (decision 044).
-    text: `select r.carrier_message_id as "carrierMessageId", r.customer_id as "customerId", r.message_id as "messageId", r.part
-           from unnest($2::text[]) as i(id) cross join lateral (
+/** An id that a carrier gave a part, at one supplier account. */
+export interface CarrierId {
+  supplierId: string;
+  carrierMessageId: string;
+}
+
+/** All messages that had one of these ids at its supplier account, the newest first. */
+export const findRoutes = async (db: Db, ids: readonly CarrierId[]): Promise<RouteEntry[]> => {
+  // Routes of several accounts are on several nodes of Citus.
+  if (!(await isDistributed(db))) return await findRoutesOf(db, ids);
+  const found: RouteEntry[] = [];
+  for (const ofSupplier of Map.groupBy(ids, ({ supplierId }) => supplierId).values())
+    found.push(...(await findRoutesOf(db, ofSupplier)));
+  return found;
+};
+
+const findRoutesOf = async (db: Db, ids: readonly CarrierId[]): Promise<RouteEntry[]> => {
+  if (ids.length === 0) return [];
+  const { rows } = await db.query<Omit<RouteEntry, 'messageId'> & { messageId: string }>({
+    // From the IDs to the routes, regardless of statistics on an account's (decision 044).
+    text: `select i.supplier_id as "supplierId", r.carrier_message_id as "carrierMessageId", r.customer_id as "customerId",
+             r.message_id as "messageId", r.part
+           from unnest($1::uuid[], $2::text[]) as i(supplier_id, id) cross join lateral (
              select carrier_message_id, customer_id, message_id, part from dlr_route
-             where supplier_id = $1 and carrier_message_id = i.id and message_id >= $3 and message_id < $4 offset 0) r
+             where supplier_id = i.supplier_id and carrier_message_id = i.id and message_id >= $3 and message_id < $4 offset 0) r
            order by r.message_id desc`,
     values: [
-      supplierId,
-      textArray(carrierMessageIds),
+      numberArray(ids.map(({ supplierId }) => supplierId)),
+      textArray(ids.map(({ carrierMessageId }) => carrierMessageId)),
       String(messageIdFloor(Date.now() - routeAgeMs)),
       // IDs may lie a little ahead of the clock; the weeks to come are left out.
       String(messageIdFloor(Date.now() + 86_400_000)),
     ],
   });
-  return rows.map((row) => ({
-    ...row,
-    supplierId,
-    messageId: BigInt(row.messageId),
-  }));
+  return rows.map((row) => ({ ...row, messageId: BigInt(row.messageId) }));
 };
 
 export interface InboxReceipt {

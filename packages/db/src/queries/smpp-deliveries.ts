@@ -14,24 +14,37 @@ interface StatusChange {
   after: number;
 }
 
+const isMoved = ({ before, after }: StatusChange): boolean => before !== after && after > 0;
+
+/** Of the customers of these changes, those whose software has ever bound. */
+export const findBoundCustomers = async (tx: Db, changes: readonly StatusChange[]): Promise<readonly string[]> => {
+  const customerIds = new Set(changes.filter(isMoved).map(({ customerId }) => customerId));
+  if (customerIds.size === 0) return [];
+  const { rows } = await tx.query<{ customerId: string }>({
+    name: 'smpp_customers',
+    text: `select distinct customer_id as "customerId" from application
+           where customer_id = any($1::uuid[]) and smpp_bound_at is not null`,
+    values: [[...customerIds]],
+  });
+  return rows.map(({ customerId }) => customerId);
+};
+
 /**
  * Writes the receipts that the software of these messages asked for. The caller holds the locks of the messages.
  * registered_delivery (SMPP 3.4 §5.2.17) comes first in `message.smpp`: bits 0 and 1 are 1 for any final state, 2 for
  * failures, 3 for delivered alone; bit 4 asks for the intermediate state. A negative one says that the ids which software
  * knows are in `smpp_issued`, each with its own.
+ * `bound`: customers whose software has bound, if the caller knows them.
  */
-export const writeSmppReceipts = async (tx: Db, changes: readonly StatusChange[]): Promise<void> => {
-  const moved = changes.filter(({ before, after }) => before !== after && after > 0);
-  if (moved.length === 0) return;
-  const { rows: bound } = await tx.query<{ customerId: string }>({
-    name: 'smpp_customers',
-    text: `select distinct customer_id as "customerId" from application
-           where customer_id = any($1::uuid[]) and smpp_bound_at is not null`,
-    values: [[...new Set(moved.map(({ customerId }) => customerId))]],
-  });
-  if (bound.length === 0) return;
-  const customers = new Set(bound.map(({ customerId }) => customerId));
-  const rows = moved.filter(({ customerId }) => customers.has(customerId));
+export const writeSmppReceipts = async (
+  tx: Db,
+  changes: readonly StatusChange[],
+  bound?: readonly string[],
+): Promise<void> => {
+  const customers = new Set(bound ?? (await findBoundCustomers(tx, changes)));
+  if (customers.size === 0) return;
+  const rows = changes.filter((change) => isMoved(change) && customers.has(change.customerId));
+  if (rows.length === 0) return;
   await tx.query({
     // From the IDs to the messages, as for callbacks (decision 044).
     text: `

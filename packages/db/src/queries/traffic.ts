@@ -4,14 +4,16 @@
  */
 import { batchState, taskStatus, useState, yesNo } from '../literals.ts';
 import { type Db, many, one, run, sql } from '../sql.ts';
-import { dbNow } from './db-clock.ts';
+import { dbNow, dbNowPlus } from './db-clock.ts';
 import { openBatches } from './open-batches.ts';
 import { isReal } from './real-customers.ts';
 
 /** Length of a row of `traffic`. */
 const SLOT_S = 10;
-/** Senders save once a second; a slot counts as whole when it has been over for so long. */
-const LATE_S = 2;
+/** How often senders save: each of them has hundreds of rows where a hundred customers send, and a slot takes two saves. */
+export const TRAFFIC_SAVED_EVERY_MS = 5_000;
+/** A slot counts as whole when it has been over for so long: what is saved then came half the time between two saves before. */
+const LATE_S = 3;
 
 export interface TrafficRow {
   customerId: string;
@@ -23,13 +25,13 @@ export interface TrafficRow {
   receipts: number;
 }
 
-/** Adds to the ten seconds that pass now. */
+/** Adds to the ten seconds in which the middle of the time since the last save lies. */
 export const saveTraffic = async (db: Db, owner: string, rows: readonly TrafficRow[]): Promise<void> => {
   if (rows.length === 0) return;
   await run(
     db,
     sql`insert into traffic as t (at, owner, customer_id, route_id, carrier, accepted, refused, receipts)
-        select to_timestamp(floor(extract(epoch from ${dbNow()}) / ${SLOT_S}::int) * ${SLOT_S}::int), ${owner}, c, r, n, a, f, d
+        select to_timestamp(floor(extract(epoch from ${dbNowPlus(-TRAFFIC_SAVED_EVERY_MS / 2)}) / ${SLOT_S}::int) * ${SLOT_S}::int), ${owner}, c, r, n, a, f, d
         from unnest(${rows.map((row) => row.customerId)}::uuid[], ${rows.map((row) => row.routeId)}::uuid[],
           ${rows.map((row) => row.carrier)}::text[], ${rows.map((row) => row.accepted)}::int[],
           ${rows.map((row) => row.refused)}::int[], ${rows.map((row) => row.receipts)}::int[]) as i(c, r, n, a, f, d)

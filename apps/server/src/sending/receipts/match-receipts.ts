@@ -1,5 +1,5 @@
 /** Receipts whose message is not in memory: matched by the carrier's id, or stored until they match. */
-import { findRoutes, type LockedMessage, messageIdMs, type RouteEntry, together } from '@pahatid/db';
+import { findRoutes, type LockedMessage, messageIdMs, type RouteEntry } from '@pahatid/db';
 import { type CarrierReceipt, namesPhone } from '@pahatid/engine';
 import type { PoolClient } from 'pg';
 import { LockedRows } from '../settle/locked-rows.ts';
@@ -29,15 +29,12 @@ export const findReceiptRoutes = async (
   tx: PoolClient,
   receipts: readonly CarrierReceipt[],
 ): Promise<ReceiptRoutes> => {
-  const suppliers = [...Map.groupBy(receipts, (receipt) => receipt.supplierId)];
-  const found = await together(
-    tx,
-    suppliers.map(([supplierId, ofSupplier]) => async (): Promise<RouteEntry[]> => {
-      const ids = [...new Set(ofSupplier.flatMap((receipt) => receipt.candidates))];
-      return await findRoutes(tx, supplierId, ids);
-    }),
+  const ids = new Map(
+    receipts.flatMap(({ supplierId, candidates }) =>
+      candidates.map((carrierMessageId) => [`${supplierId} ${carrierMessageId}`, { supplierId, carrierMessageId }]),
+    ),
   );
-  return new Map(suppliers.map(([supplierId], index) => [supplierId, found[index]!]));
+  return Map.groupBy(await findRoutes(tx, [...ids.values()]), ({ supplierId }) => supplierId);
 };
 
 /**

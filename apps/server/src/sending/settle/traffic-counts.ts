@@ -1,4 +1,4 @@
-/** Counts a sender's submissions and results, from commit to the next save: in memory, saved once a second. */
+/** Counts a sender's submissions and results, from commit to the next save: in memory, saved every few seconds. */
 import type { RollupDelta, RollupKey } from '@pahatid/db';
 import type { TrafficRow } from '@pahatid/db/queries/traffic';
 import { isTestCustomer } from '@pahatid/domain';
