@@ -11,12 +11,14 @@ import { reportChanges } from '../../process/report-changes.ts';
 import { Failover } from './failover.ts';
 
 const STEP_EVERY_MS = 1_000;
+/** While an account has just lost its binds: each step that codes wait for would add a second. */
+const HURRIED_STEP_MS = 250;
 
 export interface FollowRoutingOptions {
   readonly pools: { readonly control: Pool; readonly data: Pool };
   readonly writer: WriterLease;
   readonly log: Logger;
-  readonly links: { reload(): Promise<void>; saveStates(): Promise<void>; saveAnswers(): Promise<void> };
+  readonly links: { reload(): Promise<void>; saveStates(): Promise<boolean>; saveAnswers(): Promise<void> };
   /** Batches are ready on other routes. */
   readonly onMoved: () => void;
   readonly times?: HealthTimes | undefined;
@@ -43,16 +45,17 @@ export const followRouting = (options: FollowRoutingOptions): RoutingFollower =>
   const run = async (): Promise<void> => {
     const failures = reportChanges((err) => log.warn({ err }, 'failover step failed, will retry'));
     while (!ending.signal.aborted) {
+      let hurries = false;
       try {
         // The check uses the states reported by senders: report first.
-        await links.saveStates();
+        hurries = await links.saveStates();
         await links.saveAnswers();
         if ((await failover.step()) > 0) onMoved();
         failures.worked();
       } catch (err) {
         failures.failed(err);
       }
-      await sleep(STEP_EVERY_MS, undefined, { signal: ending.signal }).catch(() => {});
+      await sleep(hurries ? HURRIED_STEP_MS : STEP_EVERY_MS, undefined, { signal: ending.signal }).catch(() => {});
     }
   };
   const running = run();

@@ -11,6 +11,9 @@ import { PaceShares } from './pace-shares.ts';
 import { SupplierLink } from './supplier-link.ts';
 import { startTestCarrier, type TestCarrier, type TestCarrierTimes } from './test-carrier.ts';
 
+/** Well beyond the time after which the codes of an account without a bind take other routes. */
+const JUST_LOST_MS = 5_000;
+
 export interface SupplierLinksOptions {
   readonly control: Pool;
   readonly owner: string;
@@ -109,9 +112,15 @@ export class SupplierLinks {
     }
   }
 
-  async saveStates(): Promise<void> {
-    const states = [...this.running].flatMap((id) => this.links.get(id)!.bindStates);
-    await saveBindStates(this.options.control, this.options.owner, states);
+  /** Returns whether an account has no bind since a moment ago: its codes may soon go another way. */
+  async saveStates(): Promise<boolean> {
+    const accounts = [...this.running].map((id) => this.links.get(id)!.bindStates);
+    await saveBindStates(this.options.control, this.options.owner, accounts.flat());
+    const since = Date.now() - JUST_LOST_MS;
+    return accounts.some((binds) => {
+      const lost = binds.map(({ lostMs }) => lostMs);
+      return lost.length > 0 && lost.every((lostMs) => lostMs !== null) && lost.some((lostMs) => (lostMs ?? 0) > since);
+    });
   }
 
   /** Waits for pending responses at most `graceMs`, unbinds. */
