@@ -62,7 +62,13 @@ export default function ApplicationsScreen({ callbacks, trace }: { callbacks: Ca
       card: 'state',
       cell: (row) => <StatusTag {...useStateLooks[row.useState]!}>{t(`applications.state.${row.useState}`)}</StatusTag>,
     },
-    { key: 'remarkInfo', title: t('applications.remarks'), long: true, card: 'body', cell: (row) => row.remarkInfo },
+    {
+      key: 'remarkInfo',
+      title: t('applications.remarks'),
+      long: true,
+      card: 'body',
+      cell: (row) => <bdi>{row.remarkInfo}</bdi>,
+    },
     {
       key: 'accessType',
       title: t('applications.accessType'),
@@ -83,16 +89,26 @@ export default function ApplicationsScreen({ callbacks, trace }: { callbacks: Ca
   return (
     <Page>
       <PageHeader title={t('applications.title')} fact={t('applications.fact')} actions={add} />
-      <FilterBar onClear={filtered ? clear : undefined}>
-        <SearchInput label={t('applications.search')} value={view.search} onChange={(search) => narrow({ search })} />
-        <ChoiceFilter
-          label={t('applications.state')}
-          options={Object.values(UseState).map((n) => ({ value: String(n), label: t(`applications.state.${n}`) }))}
-          value={view.useState}
-          onChange={(useState) => narrow({ useState })}
-        />
-      </FilterBar>
       <ResourceTable
+        filters={
+          <FilterBar
+            search={
+              <SearchInput
+                label={t('applications.search')}
+                value={view.search}
+                onChange={(search) => narrow({ search })}
+              />
+            }
+            onClear={filtered ? clear : undefined}
+          >
+            <ChoiceFilter
+              label={t('applications.state')}
+              options={Object.values(UseState).map((n) => ({ value: String(n), label: t(`applications.state.${n}`) }))}
+              value={view.useState}
+              onChange={(useState) => narrow({ useState })}
+            />
+          </FilterBar>
+        }
         name="applications"
         label={t('applications.title')}
         columns={columns}

@@ -59,46 +59,52 @@ export default function AuditLogScreen() {
   return (
     <Page>
       <PageHeader title={t('audit.title')} fact={t('audit.fact')} />
-      <FilterBar onClear={filtered ? clear : undefined}>
-        <SearchInput label={t('audit.search')} value={view.actor} onChange={(actor) => narrow({ actor })} />
-        <DateRangeFilter
-          label={t('audit.period')}
-          from={view.from}
-          to={view.to}
-          onChange={(from, to) => narrow({ from, to })}
-        />
-        <ChoiceFilter
-          multiple
-          label={t('audit.action')}
-          options={auditActions.map((action) => ({ value: action, label: actionWord(t, action) }))}
-          value={view.action}
-          onChange={(action) => narrow({ action })}
-        />
-        <ChoiceFilter
-          multiple
-          label={t('audit.subjectType')}
-          options={auditSubjects
-            .filter((type) => isStaff || !(staffSubjects as readonly string[]).includes(type))
-            .map((type) => ({ value: type, label: t(`audit.type.${type}`) }))}
-          value={view.subjectType}
-          onChange={(subjectType) => narrow({ subjectType })}
-        />
-        <ChoiceFilter
-          label={t('audit.actorKind')}
-          options={auditActorKinds.map((kind) => ({ value: kind, label: t(`audit.kind.${kind}`) }))}
-          value={view.actorKind}
-          onChange={(actorKind) => narrow({ actorKind })}
-        />
-        <TextFilter
-          label={t('audit.subjectId')}
-          hint={t('audit.subjectId.hint')}
-          value={view.subjectId}
-          shown={list.data?.items.find(({ subjectId }) => subjectId === view.subjectId)?.subjectName ?? undefined}
-          onChange={(subjectId) => narrow({ subjectId })}
-        />
-        {isStaff && <CustomerFilter value={view.customerId} onChange={(customerId) => narrow({ customerId })} />}
-      </FilterBar>
       <ResourceTable
+        filters={
+          <FilterBar
+            search={
+              <SearchInput label={t('audit.search')} value={view.actor} onChange={(actor) => narrow({ actor })} />
+            }
+            onClear={filtered ? clear : undefined}
+          >
+            <DateRangeFilter
+              label={t('audit.period')}
+              from={view.from}
+              to={view.to}
+              onChange={(from, to) => narrow({ from, to })}
+            />
+            <ChoiceFilter
+              multiple
+              label={t('audit.action')}
+              options={auditActions.map((action) => ({ value: action, label: actionWord(t, action) }))}
+              value={view.action}
+              onChange={(action) => narrow({ action })}
+            />
+            <ChoiceFilter
+              multiple
+              label={t('audit.subjectType')}
+              options={auditSubjects
+                .filter((type) => isStaff || !(staffSubjects as readonly string[]).includes(type))
+                .map((type) => ({ value: type, label: t(`audit.type.${type}`) }))}
+              value={view.subjectType}
+              onChange={(subjectType) => narrow({ subjectType })}
+            />
+            <ChoiceFilter
+              label={t('audit.actorKind')}
+              options={auditActorKinds.map((kind) => ({ value: kind, label: t(`audit.kind.${kind}`) }))}
+              value={view.actorKind}
+              onChange={(actorKind) => narrow({ actorKind })}
+            />
+            <TextFilter
+              label={t('audit.subjectId')}
+              hint={t('audit.subjectId.hint')}
+              value={view.subjectId}
+              shown={list.data?.items.find(({ subjectId }) => subjectId === view.subjectId)?.subjectName ?? undefined}
+              onChange={(subjectId) => narrow({ subjectId })}
+            />
+            {isStaff && <CustomerFilter value={view.customerId} onChange={(customerId) => narrow({ customerId })} />}
+          </FilterBar>
+        }
         name="auditLog"
         label={t('audit.title')}
         columns={columns}

@@ -72,21 +72,23 @@ export function LedgerTable({ customerId, list }: { customerId: string | undefin
   ];
   return (
     <Section title={t('billing.ledger')}>
-      <FilterBar onClear={filtered ? clear : undefined}>
-        <ChoiceFilter
-          label={t('billing.kind')}
-          options={kinds.map((kind) => ({ value: kind, label: t(`billing.kind.${kind}`) }))}
-          value={view.kind}
-          onChange={(kind) => narrow({ kind })}
-        />
-        <DateRangeFilter
-          label={t('billing.time')}
-          from={view.from}
-          to={view.to}
-          onChange={(from, to) => narrow({ from, to })}
-        />
-      </FilterBar>
       <ResourceTable
+        filters={
+          <FilterBar onClear={filtered ? clear : undefined}>
+            <ChoiceFilter
+              label={t('billing.kind')}
+              options={kinds.map((kind) => ({ value: kind, label: t(`billing.kind.${kind}`) }))}
+              value={view.kind}
+              onChange={(kind) => narrow({ kind })}
+            />
+            <DateRangeFilter
+              label={t('billing.time')}
+              from={view.from}
+              to={view.to}
+              onChange={(from, to) => narrow({ from, to })}
+            />
+          </FilterBar>
+        }
         name="ledger"
         label={t('billing.ledger.entries')}
         columns={columns}

@@ -65,42 +65,48 @@ export function CallbacksTab() {
           <EndpointList items={endpoints.data.items} onOpen={(endpoint) => setView({ endpoint })} />
         </Panel>
       )}
-      <FilterBar onClear={filtered ? clear : undefined}>
-        <SearchInput
-          label={t('records.id')}
-          value={view.messageId}
-          onChange={(typed) => narrow({ messageId: typed?.replaceAll(/\D/g, '').slice(0, 18) || undefined })}
-        />
-        <ChoiceFilter
-          label={t('callbacks.to')}
-          options={(endpoints.data?.items ?? []).map((endpoint) => ({
-            value: endpoint.endpointId,
-            label: endpointName(t, endpoint),
-          }))}
-          value={view.endpointId}
-          onChange={(endpointId) => narrow({ endpointId })}
-        />
-        <ChoiceFilter
-          label={t('callbacks.type')}
-          options={callbackTypes.map((value) => ({ value, label: t(`callbacks.type.${value}`) }))}
-          value={view.type}
-          onChange={(type) => narrow({ type })}
-        />
-        <ChoiceFilter
-          label={t('callbacks.state')}
-          options={callbackStates.map((value) => ({ value, label: t(`callbacks.event.${value}`) }))}
-          value={view.state}
-          onChange={(state) => narrow({ state })}
-        />
-        <DateRangeFilter
-          label={t('callbacks.time')}
-          from={view.from}
-          to={view.to}
-          onChange={(from, to) => narrow({ from, to })}
-        />
-        <TestModeFilter />
-      </FilterBar>
       <ResourceTable<Callback>
+        filters={
+          <FilterBar
+            search={
+              <SearchInput
+                label={t('records.id')}
+                value={view.messageId}
+                onChange={(typed) => narrow({ messageId: typed?.replaceAll(/\D/g, '').slice(0, 18) || undefined })}
+              />
+            }
+            onClear={filtered ? clear : undefined}
+          >
+            <ChoiceFilter
+              label={t('callbacks.to')}
+              options={(endpoints.data?.items ?? []).map((endpoint) => ({
+                value: endpoint.endpointId,
+                label: endpointName(t, endpoint),
+              }))}
+              value={view.endpointId}
+              onChange={(endpointId) => narrow({ endpointId })}
+            />
+            <ChoiceFilter
+              label={t('callbacks.type')}
+              options={callbackTypes.map((value) => ({ value, label: t(`callbacks.type.${value}`) }))}
+              value={view.type}
+              onChange={(type) => narrow({ type })}
+            />
+            <ChoiceFilter
+              label={t('callbacks.state')}
+              options={callbackStates.map((value) => ({ value, label: t(`callbacks.event.${value}`) }))}
+              value={view.state}
+              onChange={(state) => narrow({ state })}
+            />
+            <DateRangeFilter
+              label={t('callbacks.time')}
+              from={view.from}
+              to={view.to}
+              onChange={(from, to) => narrow({ from, to })}
+            />
+            <TestModeFilter />
+          </FilterBar>
+        }
         name="callbacks"
         label={t('callbacks.log')}
         columns={useColumns()}

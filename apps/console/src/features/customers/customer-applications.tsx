@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useMay } from '../../lib/api/session.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
+import { useFormats } from '../../lib/format/formats.ts';
 import { regionName } from '../../lib/format/regions.ts';
 import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -19,6 +20,7 @@ import { CustomerTable } from './customer-table.tsx';
 /** Pace, connections, countries and payment of each application. */
 export function CustomerApplications({ customer }: { customer: CustomerDetail }) {
   const t = useText();
+  const formats = useFormats();
   const { locale } = useTexts();
   const isAdmin = useMay('admin');
   const [editing, setEditing] = useState<CustomerApplication | null>(null);
@@ -55,7 +57,7 @@ export function CustomerApplications({ customer }: { customer: CustomerDetail })
               <Count value={row.maxConnectNum} />
             </td>
             <td data-label={t('customers.countries')}>
-              {row.countries.map((code) => regionName(locale, code)).join(', ')}
+              {formats.list(row.countries.map((code) => regionName(locale, code)))}
             </td>
             {isAdmin && (
               <td className="align-end">

@@ -92,25 +92,35 @@ export default function CustomersScreen() {
   return (
     <Page>
       <PageHeader title={t('customers.title')} fact={t('customers.fact')} actions={add} />
-      <FilterBar onClear={filtered ? clear : undefined}>
-        <SearchInput label={t('customers.search')} value={view.search} onChange={(search) => narrow({ search })} />
-        <ChoiceFilter
-          label={t('customers.useState')}
-          options={Object.values(UseState).map((n) => ({ value: String(n), label: t(`customers.useState.${n}`) }))}
-          value={view.useState}
-          onChange={(useState) => narrow({ useState })}
-        />
-        <ChoiceFilter
-          label={t('customers.reviewPolicy')}
-          options={Object.values(ReviewPolicy).map((policy) => ({
-            value: policy,
-            label: t(`customers.policy.${policy}`),
-          }))}
-          value={view.reviewPolicy}
-          onChange={(reviewPolicy) => narrow({ reviewPolicy })}
-        />
-      </FilterBar>
       <ResourceTable
+        filters={
+          <FilterBar
+            search={
+              <SearchInput
+                label={t('customers.search')}
+                value={view.search}
+                onChange={(search) => narrow({ search })}
+              />
+            }
+            onClear={filtered ? clear : undefined}
+          >
+            <ChoiceFilter
+              label={t('customers.useState')}
+              options={Object.values(UseState).map((n) => ({ value: String(n), label: t(`customers.useState.${n}`) }))}
+              value={view.useState}
+              onChange={(useState) => narrow({ useState })}
+            />
+            <ChoiceFilter
+              label={t('customers.reviewPolicy')}
+              options={Object.values(ReviewPolicy).map((policy) => ({
+                value: policy,
+                label: t(`customers.policy.${policy}`),
+              }))}
+              value={view.reviewPolicy}
+              onChange={(reviewPolicy) => narrow({ reviewPolicy })}
+            />
+          </FilterBar>
+        }
         name="customers"
         label={t('customers.title')}
         columns={columns}

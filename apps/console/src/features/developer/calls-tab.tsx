@@ -34,40 +34,46 @@ export default function CallsTab() {
   return (
     <>
       <CallBodies customerId={query.customerId} />
-      <FilterBar onClear={filtered ? clear : undefined}>
-        <SearchInput
-          label={t('ui.requestId')}
-          value={view.requestId}
-          onChange={(typed) => narrow({ requestId: typed?.slice(0, 64) })}
-        />
-        <SearchInput
-          label={`${t('developer.calls.path')}: /messages`}
-          value={view.path}
-          onChange={(typed) => narrow({ path: typed?.slice(0, 200) })}
-        />
-        <ChoiceFilter
-          label={t('audit.type.key')}
-          options={(keys.data?.items ?? []).map(({ keyId, keyName, prefix }) => ({
-            value: keyId,
-            label: `${keyName} (${prefix}…)`,
-          }))}
-          value={view.keyId}
-          onChange={(keyId) => narrow({ keyId })}
-        />
-        <ChoiceFilter
-          label={t('developer.errors.status')}
-          options={statusClasses.map((value) => ({ value, label: `${value}xx` }))}
-          value={view.status}
-          onChange={(status) => narrow({ status })}
-        />
-        <DateRangeFilter
-          label={t('audit.time')}
-          from={view.from}
-          to={view.to}
-          onChange={(from, to) => narrow({ from, to })}
-        />
-      </FilterBar>
       <ResourceTable<ApiCall>
+        filters={
+          <FilterBar
+            search={
+              <SearchInput
+                label={t('ui.requestId')}
+                value={view.requestId}
+                onChange={(typed) => narrow({ requestId: typed?.slice(0, 64) })}
+              />
+            }
+            onClear={filtered ? clear : undefined}
+          >
+            <SearchInput
+              label={`${t('developer.calls.path')}: /messages`}
+              value={view.path}
+              onChange={(typed) => narrow({ path: typed?.slice(0, 200) })}
+            />
+            <ChoiceFilter
+              label={t('audit.type.key')}
+              options={(keys.data?.items ?? []).map(({ keyId, keyName, prefix }) => ({
+                value: keyId,
+                label: `${keyName} (${prefix}…)`,
+              }))}
+              value={view.keyId}
+              onChange={(keyId) => narrow({ keyId })}
+            />
+            <ChoiceFilter
+              label={t('developer.errors.status')}
+              options={statusClasses.map((value) => ({ value, label: `${value}xx` }))}
+              value={view.status}
+              onChange={(status) => narrow({ status })}
+            />
+            <DateRangeFilter
+              label={t('audit.time')}
+              from={view.from}
+              to={view.to}
+              onChange={(from, to) => narrow({ from, to })}
+            />
+          </FilterBar>
+        }
         name="api-calls"
         label={t('developer.calls.title')}
         columns={useColumns()}

@@ -53,15 +53,19 @@ export function NamedKeys() {
   };
   return (
     <Section title={t('developer.tab.keys')} aside={add}>
-      <FilterBar>
-        <SearchInput
-          label={pair(t('audit.type.key'), 'pk_live_…')}
-          value={view.prefix}
-          // Never the whole: addresses are written into logs.
-          onChange={(text) => setView({ prefix: findKeyBeginning(text ?? '') ?? undefined, keys: undefined })}
-        />
-      </FilterBar>
       <ResourceTable<NamedKey>
+        filters={
+          <FilterBar
+            search={
+              <SearchInput
+                label={pair(t('audit.type.key'), 'pk_live_…')}
+                value={view.prefix}
+                // Never the whole: addresses are written into logs.
+                onChange={(text) => setView({ prefix: findKeyBeginning(text ?? '') ?? undefined, keys: undefined })}
+              />
+            }
+          ></FilterBar>
+        }
         name="keys"
         label={`${t('developer.title')}: ${t('developer.tab.keys')}`}
         columns={useColumns(mayEnd ? setEnding : undefined)}

@@ -37,7 +37,13 @@ export default function EnquiriesScreen() {
     { key: 'name', title: t('enquiries.name'), fixed: true, card: 'title', cell: (row) => <bdi>{row.name}</bdi> },
     { key: 'company', title: t('enquiries.company'), cell: (row) => row.company ?? <Dash /> },
     { key: 'email', title: t('enquiries.email'), cell: (row) => <bdi dir="ltr">{row.email}</bdi> },
-    { key: 'message', title: t('enquiries.message'), long: true, card: 'body', cell: (row) => row.message },
+    {
+      key: 'message',
+      title: t('enquiries.message'),
+      long: true,
+      card: 'body',
+      cell: (row) => <bdi>{row.message}</bdi>,
+    },
   ];
 
   return (

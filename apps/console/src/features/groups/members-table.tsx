@@ -50,26 +50,32 @@ export function MembersTable({ group }: { group: GroupDetail }) {
 
   return (
     <div className="stack">
-      <FilterBar onClear={filtered ? clear : undefined}>
-        <SearchInput
-          label={t('groups.member.search')}
-          value={mobileNumber}
-          onChange={(next) => narrow({ mobileNumber: next })}
-        />
-        <ChoiceFilter
-          label={t('groups.member.rangeHolder')}
-          options={Object.values(Carrier).map((value) => ({ value, label: value }))}
-          value={rangeHolder}
-          onChange={(next) => narrow({ rangeHolder: next })}
-        />
-        <ChoiceFilter
-          label={t('groups.member.state')}
-          options={memberStates.map((value) => ({ value, label: t(`groups.state.${value}`) }))}
-          value={state}
-          onChange={(next) => narrow({ state: next })}
-        />
-      </FilterBar>
       <ResourceTable
+        filters={
+          <FilterBar
+            search={
+              <SearchInput
+                label={t('groups.member.search')}
+                value={mobileNumber}
+                onChange={(next) => narrow({ mobileNumber: next })}
+              />
+            }
+            onClear={filtered ? clear : undefined}
+          >
+            <ChoiceFilter
+              label={t('groups.member.rangeHolder')}
+              options={Object.values(Carrier).map((value) => ({ value, label: value }))}
+              value={rangeHolder}
+              onChange={(next) => narrow({ rangeHolder: next })}
+            />
+            <ChoiceFilter
+              label={t('groups.member.state')}
+              options={memberStates.map((value) => ({ value, label: t(`groups.state.${value}`) }))}
+              value={state}
+              onChange={(next) => narrow({ state: next })}
+            />
+          </FilterBar>
+        }
         name="group-members"
         label={t('groups.part.members')}
         limit={limit}

@@ -62,20 +62,26 @@ export default function OptOutsScreen() {
         }
       />
       <AudienceTabs at="optOuts" />
-      <FilterBar onClear={filtered ? clear : undefined}>
-        <SearchInput
-          label={t('optOuts.search')}
-          value={view.mobileNumber}
-          onChange={(mobileNumber) => narrow({ mobileNumber })}
-        />
-        <ChoiceFilter
-          label={t('optOuts.source')}
-          options={optOutSources.map((value) => ({ value, label: t(`optOuts.source.${value}`) }))}
-          value={view.source}
-          onChange={(source) => narrow({ source })}
-        />
-      </FilterBar>
       <ResourceTable
+        filters={
+          <FilterBar
+            search={
+              <SearchInput
+                label={t('optOuts.search')}
+                value={view.mobileNumber}
+                onChange={(mobileNumber) => narrow({ mobileNumber })}
+              />
+            }
+            onClear={filtered ? clear : undefined}
+          >
+            <ChoiceFilter
+              label={t('optOuts.source')}
+              options={optOutSources.map((value) => ({ value, label: t(`optOuts.source.${value}`) }))}
+              value={view.source}
+              onChange={(source) => narrow({ source })}
+            />
+          </FilterBar>
+        }
         name="opt-outs"
         label={t('optOuts.title')}
         columns={useColumns(mayWrite ? setLeaving : undefined)}

@@ -59,7 +59,7 @@ export default function GroupsScreen() {
     </Button>
   );
   const more = mayWrite && (
-    <Popover align="end" button={{ label: t('groups.more') }}>
+    <Popover align="end" button={{ icon: Combine, label: t('groups.more') }}>
       {(shut) => (
         <>
           <MenuItem
@@ -98,10 +98,15 @@ export default function GroupsScreen() {
         }
       />
       <AudienceTabs at="groups" />
-      <FilterBar onClear={filtered ? clear : undefined}>
-        <SearchInput label={t('groups.search')} value={view.search} onChange={(search) => narrow({ search })} />
-      </FilterBar>
       <ResourceTable
+        filters={
+          <FilterBar
+            search={
+              <SearchInput label={t('groups.search')} value={view.search} onChange={(search) => narrow({ search })} />
+            }
+            onClear={filtered ? clear : undefined}
+          ></FilterBar>
+        }
         name="groups"
         label={t('groups.title')}
         columns={columns}

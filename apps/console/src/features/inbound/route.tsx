@@ -28,33 +28,39 @@ export default function InboundScreen() {
   return (
     <Page>
       <PageHeader title={t('inbound.title')} fact={t('inbound.fact')} />
-      <FilterBar onClear={filtered ? clear : undefined}>
-        <SearchInput
-          label={t('records.search')}
-          value={view.mobileNumber}
-          onChange={(mobileNumber) => narrow({ mobileNumber })}
-        />
-        <ChoiceFilter
-          label={t('inbound.kind')}
-          options={(['1', '0'] as const).map((value) => ({ value, label: t(`inbound.kind.${value}`) }))}
-          value={view.optOut}
-          onChange={(optOut) => narrow({ optOut })}
-        />
-        <DateRangeFilter
-          label={t('inbound.time')}
-          from={view.from}
-          to={view.to}
-          onChange={(from, to) => narrow({ from, to })}
-        />
-        <TaskFilter value={view.taskId} onChange={(taskId) => narrow({ taskId })} />
-        <ApplicationFilter value={view.appId} onChange={(appId) => narrow({ appId })} />
-        <TextFilter
-          label={t('inbound.destination')}
-          value={view.destination}
-          onChange={(destination) => narrow({ destination })}
-        />
-      </FilterBar>
       <ResourceTable<InboundText>
+        filters={
+          <FilterBar
+            search={
+              <SearchInput
+                label={t('records.search')}
+                value={view.mobileNumber}
+                onChange={(mobileNumber) => narrow({ mobileNumber })}
+              />
+            }
+            onClear={filtered ? clear : undefined}
+          >
+            <ChoiceFilter
+              label={t('inbound.kind')}
+              options={(['1', '0'] as const).map((value) => ({ value, label: t(`inbound.kind.${value}`) }))}
+              value={view.optOut}
+              onChange={(optOut) => narrow({ optOut })}
+            />
+            <DateRangeFilter
+              label={t('inbound.time')}
+              from={view.from}
+              to={view.to}
+              onChange={(from, to) => narrow({ from, to })}
+            />
+            <TaskFilter value={view.taskId} onChange={(taskId) => narrow({ taskId })} />
+            <ApplicationFilter value={view.appId} onChange={(appId) => narrow({ appId })} />
+            <TextFilter
+              label={t('inbound.destination')}
+              value={view.destination}
+              onChange={(destination) => narrow({ destination })}
+            />
+          </FilterBar>
+        }
         name="inbound"
         label={t('inbound.title')}
         columns={useColumns()}

@@ -39,20 +39,22 @@ export default function UnownedRepliesScreen() {
   return (
     <Page>
       <PageHeader title={t('inbound.unowned.title')} fact={t('inbound.unowned.fact')} />
-      <FilterBar onClear={filtered ? clear : undefined}>
-        <ChoiceFilter
-          label={t('inbound.kind')}
-          options={(['1', '0'] as const).map((value) => ({ value, label: t(`inbound.kind.${value}`) }))}
-          value={view.optOut}
-          onChange={(optOut) => narrow({ optOut })}
-        />
-        <TextFilter
-          label={t('inbound.destination')}
-          value={view.destination}
-          onChange={(destination) => narrow({ destination })}
-        />
-      </FilterBar>
       <ResourceTable<UnownedReply>
+        filters={
+          <FilterBar onClear={filtered ? clear : undefined}>
+            <ChoiceFilter
+              label={t('inbound.kind')}
+              options={(['1', '0'] as const).map((value) => ({ value, label: t(`inbound.kind.${value}`) }))}
+              value={view.optOut}
+              onChange={(optOut) => narrow({ optOut })}
+            />
+            <TextFilter
+              label={t('inbound.destination')}
+              value={view.destination}
+              onChange={(destination) => narrow({ destination })}
+            />
+          </FilterBar>
+        }
         name="unownedReplies"
         label={t('inbound.unowned.title')}
         columns={columns}

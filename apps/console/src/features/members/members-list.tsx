@@ -109,16 +109,22 @@ export function MembersList({ action }: { action: ReactNode }) {
 
   return (
     <>
-      <FilterBar onClear={filtered ? clear : undefined}>
-        <SearchInput label={t('members.search')} value={view.search} onChange={(search) => narrow({ search })} />
-        <ChoiceFilter
-          label={t('members.role')}
-          options={customerRoles.map((role) => ({ value: role, label: t(`members.role.${role}`) }))}
-          value={view.role}
-          onChange={(role) => narrow({ role })}
-        />
-      </FilterBar>
       <ResourceTable
+        filters={
+          <FilterBar
+            search={
+              <SearchInput label={t('members.search')} value={view.search} onChange={(search) => narrow({ search })} />
+            }
+            onClear={filtered ? clear : undefined}
+          >
+            <ChoiceFilter
+              label={t('members.role')}
+              options={customerRoles.map((role) => ({ value: role, label: t(`members.role.${role}`) }))}
+              value={view.role}
+              onChange={(role) => narrow({ role })}
+            />
+          </FilterBar>
+        }
         name="members"
         label={t('members.title')}
         columns={columns}

@@ -180,11 +180,11 @@ export function useAlertContent(): (alert: Alert) => AlertContent {
 }
 
 /** First digits of Philippine numbers. */
-const Prefixes = ({ of }: { of: readonly string[] }) => (
-  <bdi dir="ltr" className="num">
-    {of.map((prefix) => `+${prefix.replace(/^(63)(\d{3})/, '$1 $2 ')}…`).join(', ')}
-  </bdi>
-);
+function Prefixes({ of }: { of: readonly string[] }) {
+  const { list } = useFormats();
+  const shown = of.map((prefix) => `+${prefix.replace(/^(63)(\d{3})/, '$1 $2 ')}…`);
+  return <span className="num">{list(shown)}</span>;
+}
 
 /** What the instant of an alert is that of. */
 const sinceOf = {

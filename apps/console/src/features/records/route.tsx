@@ -48,18 +48,19 @@ export default function RecordsScreen() {
         fact={isTest ? t('developer.key.test.hint') : t('records.fact')}
         actions={<ExportsButton exports={exports} onOpen={() => setView({ exports: '1' })} />}
       />
-      <FilterBar onClear={filtered ? clear : undefined}>
-        <RecordSearch view={view} onChange={narrow} />
-        <SavedFilters
-          view={view}
-          filtered={filtered}
-          asked={filtered || Boolean(view.open ?? view.cursor ?? view.exports)}
-          onApply={narrow}
-        />
-        <RecordFilters view={view} onChange={narrow} isStaff={isStaff} />
-        <TestModeFilter />
-      </FilterBar>
       <ResourceTable<SendRecord>
+        filters={
+          <FilterBar search={<RecordSearch view={view} onChange={narrow} />} onClear={filtered ? clear : undefined}>
+            <SavedFilters
+              view={view}
+              filtered={filtered}
+              asked={filtered || Boolean(view.open ?? view.cursor ?? view.exports)}
+              onApply={narrow}
+            />
+            <RecordFilters view={view} onChange={narrow} isStaff={isStaff} />
+            <TestModeFilter />
+          </FilterBar>
+        }
         name="records"
         label={t('records.title')}
         columns={recordColumns(t, isStaff)}

@@ -101,22 +101,24 @@ export default function ReviewScreen() {
           </>
         }
       />
-      <FilterBar onClear={filtered ? clear : undefined}>
-        <ChoiceFilter
-          label={t('review.kind')}
-          options={kinds.map((kind) => ({ value: kind, label: t(`review.kind.${kind}`) }))}
-          value={view.kind}
-          onChange={(kind) => narrow({ kind })}
-        />
-        <ChoiceFilter
-          multiple
-          label={t('review.state')}
-          options={Object.values(AuditStatus).map((n) => ({ value: String(n), label: t(`review.state.${n}`) }))}
-          value={view.auditStatus}
-          onChange={(auditStatus) => narrow({ auditStatus })}
-        />
-      </FilterBar>
       <ResourceTable
+        filters={
+          <FilterBar onClear={filtered ? clear : undefined}>
+            <ChoiceFilter
+              label={t('review.kind')}
+              options={kinds.map((kind) => ({ value: kind, label: t(`review.kind.${kind}`) }))}
+              value={view.kind}
+              onChange={(kind) => narrow({ kind })}
+            />
+            <ChoiceFilter
+              multiple
+              label={t('review.state')}
+              options={Object.values(AuditStatus).map((n) => ({ value: String(n), label: t(`review.state.${n}`) }))}
+              value={view.auditStatus}
+              onChange={(auditStatus) => narrow({ auditStatus })}
+            />
+          </FilterBar>
+        }
         name="review"
         label={t('review.title')}
         columns={columns}

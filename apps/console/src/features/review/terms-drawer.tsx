@@ -60,22 +60,32 @@ export function TermsDrawer({ onClose }: { onClose: () => void }) {
       <p className="ink-2">{t('review.terms.text')}</p>
       {adding && <AddWord />}
       {!isAdmin && <Note>{t('review.holidays.admins')}</Note>}
-      <FilterBar onClear={filtered ? clear : undefined}>
-        <SearchInput label={t('review.terms.search')} value={view.search} onChange={(search) => narrow({ search })} />
-        <ChoiceFilter
-          label={t('review.terms.category')}
-          options={termCategories.map((value) => ({ value, label: t(`review.terms.category.${value}`) }))}
-          value={view.category}
-          onChange={(category) => narrow({ category })}
-        />
-        <ChoiceFilter
-          label={t('review.terms.level')}
-          options={termLevels.map((value) => ({ value, label: t(`review.terms.level.${value}`) }))}
-          value={view.level}
-          onChange={(level) => narrow({ level })}
-        />
-      </FilterBar>
       <ResourceTable
+        filters={
+          <FilterBar
+            search={
+              <SearchInput
+                label={t('review.terms.search')}
+                value={view.search}
+                onChange={(search) => narrow({ search })}
+              />
+            }
+            onClear={filtered ? clear : undefined}
+          >
+            <ChoiceFilter
+              label={t('review.terms.category')}
+              options={termCategories.map((value) => ({ value, label: t(`review.terms.category.${value}`) }))}
+              value={view.category}
+              onChange={(category) => narrow({ category })}
+            />
+            <ChoiceFilter
+              label={t('review.terms.level')}
+              options={termLevels.map((value) => ({ value, label: t(`review.terms.level.${value}`) }))}
+              value={view.level}
+              onChange={(level) => narrow({ level })}
+            />
+          </FilterBar>
+        }
         name="prohibitedTerms"
         label={t('review.terms')}
         columns={useColumns(isAdmin)}

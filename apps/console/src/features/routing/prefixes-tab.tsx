@@ -61,20 +61,22 @@ export function PrefixesTab() {
   return (
     <>
       <p className="small ink-2">{t('routing.prefixes.fact')}</p>
-      <TabHead
-        search={{ label: t('routing.prefix.search'), value: view.search, onChange: (search) => narrow({ search }) }}
-        onClear={filtered ? clear : undefined}
-        addLabel={t('routing.prefix.add')}
-        onAdd={() => setView({ new: '1' })}
-      >
-        <ChoiceFilter
-          label={t('routing.rangeHolder')}
-          options={carriers}
-          value={view.carrier}
-          onChange={(carrier) => narrow({ carrier })}
-        />
-      </TabHead>
       <ResourceTable
+        filters={
+          <TabHead
+            search={{ label: t('routing.prefix.search'), value: view.search, onChange: (search) => narrow({ search }) }}
+            onClear={filtered ? clear : undefined}
+            addLabel={t('routing.prefix.add')}
+            onAdd={() => setView({ new: '1' })}
+          >
+            <ChoiceFilter
+              label={t('routing.rangeHolder')}
+              options={carriers}
+              value={view.carrier}
+              onChange={(carrier) => narrow({ carrier })}
+            />
+          </TabHead>
+        }
         name="prefixes"
         label={t('routing.tab.prefixes')}
         columns={columns}

@@ -70,21 +70,23 @@ export function RoutesTab() {
   return (
     <>
       <RouteOrder to={view.to} onTo={(to) => setView({ to }, { replace: true })} />
-      <TabHead
-        search={{ label: t('routing.route.search'), value: view.search, onChange: (search) => narrow({ search }) }}
-        onClear={filtered ? clear : undefined}
-        addLabel={t('routing.route.add')}
-        onAdd={() => setView({ new: '1' })}
-      >
-        <ChoiceFilter
-          label={t('routing.carrier')}
-          options={carriers}
-          value={view.carrier}
-          onChange={(carrier) => narrow({ carrier })}
-        />
-        <UseStateFilter value={view.useState} onChange={(useState) => narrow({ useState })} />
-      </TabHead>
       <ResourceTable
+        filters={
+          <TabHead
+            search={{ label: t('routing.route.search'), value: view.search, onChange: (search) => narrow({ search }) }}
+            onClear={filtered ? clear : undefined}
+            addLabel={t('routing.route.add')}
+            onAdd={() => setView({ new: '1' })}
+          >
+            <ChoiceFilter
+              label={t('routing.carrier')}
+              options={carriers}
+              value={view.carrier}
+              onChange={(carrier) => narrow({ carrier })}
+            />
+            <UseStateFilter value={view.useState} onChange={(useState) => narrow({ useState })} />
+          </TabHead>
+        }
         name="routes"
         label={t('routing.tab.routes')}
         columns={columns}

@@ -96,21 +96,26 @@ export default function SetAsideScreen() {
   return (
     <Page>
       <PageHeader title={t('routing.setAside.title')} fact={t('routing.setAside.fact')} />
-      <FilterBar onClear={filtered ? clear : undefined}>
-        <ChoiceFilter
-          label={t('routing.setAside.kind')}
-          options={Object.values(SetAsideKind).map((value) => ({ value, label: t(`routing.setAside.kind.${value}`) }))}
-          value={view.kind}
-          onChange={(kind) => narrow({ kind })}
-        />
-        <ChoiceFilter
-          label={t('routing.setAside.state')}
-          options={(['0', '1'] as const).map((value) => ({ value, label: t(`routing.setAside.state.${value}`) }))}
-          value={view.handled}
-          onChange={(handled) => narrow({ handled })}
-        />
-      </FilterBar>
       <ResourceTable<SetAsideEventView>
+        filters={
+          <FilterBar onClear={filtered ? clear : undefined}>
+            <ChoiceFilter
+              label={t('routing.setAside.kind')}
+              options={Object.values(SetAsideKind).map((value) => ({
+                value,
+                label: t(`routing.setAside.kind.${value}`),
+              }))}
+              value={view.kind}
+              onChange={(kind) => narrow({ kind })}
+            />
+            <ChoiceFilter
+              label={t('routing.setAside.state')}
+              options={(['0', '1'] as const).map((value) => ({ value, label: t(`routing.setAside.state.${value}`) }))}
+              value={view.handled}
+              onChange={(handled) => narrow({ handled })}
+            />
+          </FilterBar>
+        }
         name="setAsideEvents"
         label={t('routing.setAside.title')}
         columns={columns}

@@ -91,15 +91,21 @@ export function SuppliersTab() {
   ];
   return (
     <>
-      <TabHead
-        search={{ label: t('routing.supplier.search'), value: view.search, onChange: (search) => narrow({ search }) }}
-        onClear={filtered ? clear : undefined}
-        addLabel={t('routing.supplier.add')}
-        onAdd={() => setView({ new: '1' })}
-      >
-        <UseStateFilter value={view.useState} onChange={(useState) => narrow({ useState })} />
-      </TabHead>
       <ResourceTable
+        filters={
+          <TabHead
+            search={{
+              label: t('routing.supplier.search'),
+              value: view.search,
+              onChange: (search) => narrow({ search }),
+            }}
+            onClear={filtered ? clear : undefined}
+            addLabel={t('routing.supplier.add')}
+            onAdd={() => setView({ new: '1' })}
+          >
+            <UseStateFilter value={view.useState} onChange={(useState) => narrow({ useState })} />
+          </TabHead>
+        }
         name="suppliers"
         label={t('routing.tab.suppliers')}
         columns={columns}

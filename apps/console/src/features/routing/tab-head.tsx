@@ -5,6 +5,7 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
+import { InHeader } from '../../ui/page/header-place.tsx';
 
 interface TabHeadProps {
   /** The search field; without it the tab has no filters but `children`. */
@@ -16,22 +17,19 @@ interface TabHeadProps {
   onAdd: () => void;
 }
 
-/** The head of each tab: what narrows its list, and the one button that adds to it. */
+/** The head of each tab: what narrows its list, and in the page's header the one button that adds to it. */
 export function TabHead({ search, onClear, children, addLabel, onAdd }: TabHeadProps) {
   return (
-    <div className="routing-bar">
-      {search ? (
-        <FilterBar onClear={onClear}>
-          <SearchInput {...search} />
-          {children}
-        </FilterBar>
-      ) : (
-        children
-      )}
-      <Button variant="primary" icon={Plus} onClick={onAdd}>
-        {addLabel}
-      </Button>
-    </div>
+    <>
+      <FilterBar search={search && <SearchInput {...search} />} onClear={onClear}>
+        {children}
+      </FilterBar>
+      <InHeader place="actions">
+        <Button variant="primary" icon={Plus} onClick={onAdd}>
+          {addLabel}
+        </Button>
+      </InHeader>
+    </>
   );
 }
 

@@ -12,11 +12,11 @@ import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { loadChunk } from '../../ui/feedback/load-error.ts';
 import { FilterBar } from '../../ui/filters/filters.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
+import { InHeader } from '../../ui/page/header-place.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { NumberDrawer } from './number-drawer.tsx';
 import { operatorColumn, stateColumn, UseStateFilter } from './sender-columns.tsx';
-import { TabBar } from './tab-bar.tsx';
 
 /** With the rules of phone numbers, which only staff need here. */
 const AssignNumber = lazy(() => loadChunk(() => import('./assign-number.tsx')));
@@ -60,13 +60,18 @@ export function NumbersTab() {
   ];
   return (
     <>
-      <TabBar add={add}>
-        <FilterBar onClear={filtered ? clear : undefined}>
-          <SearchInput label={t('senders.number')} value={view.search} onChange={(search) => narrow({ search })} />
-          <UseStateFilter value={view.useState} onChange={(useState) => narrow({ useState })} />
-        </FilterBar>
-      </TabBar>
+      <InHeader place="actions">{add}</InHeader>
       <ResourceTable
+        filters={
+          <FilterBar
+            search={
+              <SearchInput label={t('senders.number')} value={view.search} onChange={(search) => narrow({ search })} />
+            }
+            onClear={filtered ? clear : undefined}
+          >
+            <UseStateFilter value={view.useState} onChange={(useState) => narrow({ useState })} />
+          </FilterBar>
+        }
         name="numbers"
         label={t('senders.tab.numbers')}
         columns={columns}

@@ -10,6 +10,7 @@ import { DateTime, Mono } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
+import { InHeader } from '../../ui/page/header-place.tsx';
 import { auditStatusLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
@@ -18,7 +19,6 @@ import { RegisterSender } from './register-sender.tsx';
 import { SenderAudit } from './sender-audit.tsx';
 import { operatorColumn, stateColumn, UseStateFilter } from './sender-columns.tsx';
 import { SenderDrawer } from './sender-drawer.tsx';
-import { TabBar } from './tab-bar.tsx';
 
 /** Sender IDs that a customer registers. */
 export function SenderIdsTab() {
@@ -84,23 +84,28 @@ export function SenderIdsTab() {
 
   return (
     <>
-      <TabBar add={add}>
-        <FilterBar onClear={filtered ? clear : undefined}>
-          <SearchInput label={t('senders.search')} value={view.search} onChange={(search) => narrow({ search })} />
-          <ChoiceFilter
-            multiple
-            label={t('senders.auditStatus')}
-            options={Object.values(AuditStatus).map((n) => ({
-              value: String(n),
-              label: t(`senders.auditStatus.${n}`),
-            }))}
-            value={view.auditStatus}
-            onChange={(auditStatus) => narrow({ auditStatus })}
-          />
-          <UseStateFilter value={view.useState} onChange={(useState) => narrow({ useState })} />
-        </FilterBar>
-      </TabBar>
+      <InHeader place="actions">{add}</InHeader>
       <ResourceTable
+        filters={
+          <FilterBar
+            search={
+              <SearchInput label={t('senders.search')} value={view.search} onChange={(search) => narrow({ search })} />
+            }
+            onClear={filtered ? clear : undefined}
+          >
+            <ChoiceFilter
+              multiple
+              label={t('senders.auditStatus')}
+              options={Object.values(AuditStatus).map((n) => ({
+                value: String(n),
+                label: t(`senders.auditStatus.${n}`),
+              }))}
+              value={view.auditStatus}
+              onChange={(auditStatus) => narrow({ auditStatus })}
+            />
+            <UseStateFilter value={view.useState} onChange={(useState) => narrow({ useState })} />
+          </FilterBar>
+        }
         name="senders"
         label={t('senders.title')}
         columns={columns}

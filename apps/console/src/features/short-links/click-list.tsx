@@ -62,7 +62,7 @@ export function ClickList({ link }: { link: ShortLink }) {
             key: 'taskName',
             title: t('shortLinks.by.taskId'),
             long: true,
-            cell: (row: LinkClick) => row.taskName ?? <Dash />,
+            cell: (row: LinkClick) => (row.taskName === null ? <Dash /> : <bdi>{row.taskName}</bdi>),
           },
           {
             key: 'carrier',

@@ -129,22 +129,32 @@ export default function ShortLinksScreen() {
         onView={(patch) => setView(patch, { replace: true })}
       />
       <Section title={t('shortLinks.list')}>
-        <FilterBar onClear={filtered ? clear : undefined}>
-          <SearchInput label={t('shortLinks.search')} value={view.search} onChange={(search) => narrow({ search })} />
-          <ChoiceFilter
-            label={t('shortLinks.linkState')}
-            options={linkStates.map((value) => ({ value, label: t(`shortLinks.linkState.${value}`) }))}
-            value={view.linkState}
-            onChange={(linkState) => narrow({ linkState })}
-          />
-          <ChoiceFilter
-            label={t('shortLinks.mode')}
-            options={linkModes.map((value) => ({ value, label: t(`shortLinks.mode.${value}`) }))}
-            value={view.mode}
-            onChange={(mode) => narrow({ mode })}
-          />
-        </FilterBar>
         <ResourceTable
+          filters={
+            <FilterBar
+              search={
+                <SearchInput
+                  label={t('shortLinks.search')}
+                  value={view.search}
+                  onChange={(search) => narrow({ search })}
+                />
+              }
+              onClear={filtered ? clear : undefined}
+            >
+              <ChoiceFilter
+                label={t('shortLinks.linkState')}
+                options={linkStates.map((value) => ({ value, label: t(`shortLinks.linkState.${value}`) }))}
+                value={view.linkState}
+                onChange={(linkState) => narrow({ linkState })}
+              />
+              <ChoiceFilter
+                label={t('shortLinks.mode')}
+                options={linkModes.map((value) => ({ value, label: t(`shortLinks.mode.${value}`) }))}
+                value={view.mode}
+                onChange={(mode) => narrow({ mode })}
+              />
+            </FilterBar>
+          }
           name="shortLinks"
           label={t('shortLinks.table')}
           columns={columns}

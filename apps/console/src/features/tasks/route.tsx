@@ -53,40 +53,46 @@ export default function TasksScreen() {
   return (
     <Page>
       <PageHeader title={t('tasks.title')} fact={t('tasks.fact')} actions={create} />
-      <FilterBar onClear={filtered ? clear : undefined}>
-        <SearchInput label={t('tasks.search')} value={view.search} onChange={(search) => narrow({ search })} />
-        <ChoiceFilter
-          multiple
-          label={t('tasks.status')}
-          options={Object.values(TaskStatus).map((n) => ({
-            value: String(n),
-            label: t(`tasks.status.${n}`),
-            content: <StatusTag {...taskStatusLooks[n]!}>{t(`tasks.status.${n}`)}</StatusTag>,
-          }))}
-          value={view.taskStatus}
-          onChange={(taskStatus) => narrow({ taskStatus })}
-        />
-        <ChoiceFilter
-          multiple
-          label={t('tasks.smsType')}
-          options={Object.values(SmsType).map((n) => ({ value: String(n), label: t(`tasks.smsType.${n}`) }))}
-          value={view.smsType}
-          onChange={(smsType) => narrow({ smsType })}
-        />
-        <ChoiceFilter
-          label={t('tasks.application')}
-          options={(applications.data?.items ?? []).map((app) => ({ value: app.appId, label: app.appName }))}
-          value={view.appId}
-          onChange={(appId) => narrow({ appId })}
-        />
-        <DateRangeFilter
-          label={t('tasks.createTime')}
-          from={view.from}
-          to={view.to}
-          onChange={(from, to) => narrow({ from, to })}
-        />
-      </FilterBar>
       <ResourceTable
+        filters={
+          <FilterBar
+            search={
+              <SearchInput label={t('tasks.search')} value={view.search} onChange={(search) => narrow({ search })} />
+            }
+            onClear={filtered ? clear : undefined}
+          >
+            <ChoiceFilter
+              multiple
+              label={t('tasks.status')}
+              options={Object.values(TaskStatus).map((n) => ({
+                value: String(n),
+                label: t(`tasks.status.${n}`),
+                content: <StatusTag {...taskStatusLooks[n]!}>{t(`tasks.status.${n}`)}</StatusTag>,
+              }))}
+              value={view.taskStatus}
+              onChange={(taskStatus) => narrow({ taskStatus })}
+            />
+            <ChoiceFilter
+              multiple
+              label={t('tasks.smsType')}
+              options={Object.values(SmsType).map((n) => ({ value: String(n), label: t(`tasks.smsType.${n}`) }))}
+              value={view.smsType}
+              onChange={(smsType) => narrow({ smsType })}
+            />
+            <ChoiceFilter
+              label={t('tasks.application')}
+              options={(applications.data?.items ?? []).map((app) => ({ value: app.appId, label: app.appName }))}
+              value={view.appId}
+              onChange={(appId) => narrow({ appId })}
+            />
+            <DateRangeFilter
+              label={t('tasks.createTime')}
+              from={view.from}
+              to={view.to}
+              onChange={(from, to) => narrow({ from, to })}
+            />
+          </FilterBar>
+        }
         name="tasks"
         label={t('tasks.title')}
         columns={useColumns(isStaff)}
@@ -120,8 +126,8 @@ function useColumns(isStaff: boolean): Column<Task>[] {
       fixed: true,
       card: 'title',
       cell: (row) => (
-        <span className="tasks-name" title={row.taskName}>
-          {row.taskName}
+        <span className="cell-name tasks-name" title={row.taskName}>
+          <bdi>{row.taskName}</bdi>
           <span className="cell-note">
             <ShortId id={row.taskId} />
           </span>

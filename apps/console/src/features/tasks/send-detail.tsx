@@ -54,28 +54,37 @@ export function SendDetailTable({ task }: { task: TaskDetail }) {
 
   return (
     <div className="stack tasks-detail">
-      <FilterBar onClear={filtered ? clear : undefined}>
-        <SearchInput
-          label={t('tasks.mobileNumber')}
-          value={mobileNumber}
-          onChange={(next) => narrow({ mobileNumber: next })}
-        />
-        <ChoiceFilter
-          multiple
-          label={t('tasks.sendStatus')}
-          options={Object.values(SendStatus).map((n) => ({ value: String(n), label: t(`tasks.sendStatus.${n}`) }))}
-          value={sendStatus}
-          onChange={(next) => narrow({ sendStatus: next })}
-        />
-        <ChoiceFilter
-          multiple
-          label={t('tasks.dealResult')}
-          options={Object.values(DealResult).map((code) => ({ value: code, label: t.maybe(`deal.${code}`) ?? code }))}
-          value={dealResult}
-          onChange={(next) => narrow({ dealResult: next })}
-        />
-      </FilterBar>
       <ResourceTable
+        filters={
+          <FilterBar
+            search={
+              <SearchInput
+                label={t('tasks.mobileNumber')}
+                value={mobileNumber}
+                onChange={(next) => narrow({ mobileNumber: next })}
+              />
+            }
+            onClear={filtered ? clear : undefined}
+          >
+            <ChoiceFilter
+              multiple
+              label={t('tasks.sendStatus')}
+              options={Object.values(SendStatus).map((n) => ({ value: String(n), label: t(`tasks.sendStatus.${n}`) }))}
+              value={sendStatus}
+              onChange={(next) => narrow({ sendStatus: next })}
+            />
+            <ChoiceFilter
+              multiple
+              label={t('tasks.dealResult')}
+              options={Object.values(DealResult).map((code) => ({
+                value: code,
+                label: t.maybe(`deal.${code}`) ?? code,
+              }))}
+              value={dealResult}
+              onChange={(next) => narrow({ dealResult: next })}
+            />
+          </FilterBar>
+        }
         name="task-detail"
         label={t('tasks.tab.detail')}
         limit={pageSize}

@@ -86,27 +86,37 @@ export default function TemplatesScreen() {
   return (
     <Page>
       <PageHeader title={t('templates.title')} fact={t('templates.fact')} actions={add} />
-      <FilterBar onClear={filtered ? clear : undefined}>
-        <SearchInput label={t('templates.search')} value={view.search} onChange={(search) => narrow({ search })} />
-        <ChoiceFilter
-          multiple
-          label={t('templates.auditStatus')}
-          options={Object.values(AuditStatus).map((n) => ({
-            value: String(n),
-            label: t(`templates.auditStatus.${n}`),
-          }))}
-          value={view.auditStatus}
-          onChange={(auditStatus) => narrow({ auditStatus })}
-        />
-        <ChoiceFilter
-          multiple
-          label={t('templates.type')}
-          options={Object.values(SmsType).map((n) => ({ value: String(n), label: t(`templates.type.${n}`) }))}
-          value={view.smsType}
-          onChange={(smsType) => narrow({ smsType })}
-        />
-      </FilterBar>
       <ResourceTable
+        filters={
+          <FilterBar
+            search={
+              <SearchInput
+                label={t('templates.search')}
+                value={view.search}
+                onChange={(search) => narrow({ search })}
+              />
+            }
+            onClear={filtered ? clear : undefined}
+          >
+            <ChoiceFilter
+              multiple
+              label={t('templates.auditStatus')}
+              options={Object.values(AuditStatus).map((n) => ({
+                value: String(n),
+                label: t(`templates.auditStatus.${n}`),
+              }))}
+              value={view.auditStatus}
+              onChange={(auditStatus) => narrow({ auditStatus })}
+            />
+            <ChoiceFilter
+              multiple
+              label={t('templates.type')}
+              options={Object.values(SmsType).map((n) => ({ value: String(n), label: t(`templates.type.${n}`) }))}
+              value={view.smsType}
+              onChange={(smsType) => narrow({ smsType })}
+            />
+          </FilterBar>
+        }
         name="templates"
         label={t('templates.title')}
         columns={columns}

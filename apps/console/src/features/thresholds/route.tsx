@@ -92,21 +92,23 @@ export default function ThresholdsScreen() {
     <Page>
       <PageHeader title={t('thresholds.title')} fact={t('thresholds.fact')} actions={add} />
       {!isStaff && <QuietHoursNote />}
-      <FilterBar onClear={filtered ? clear : undefined}>
-        <ChoiceFilter
-          label={t('thresholds.kind')}
-          options={kinds.map((kind) => ({ value: kind, label: t(`thresholds.kind.${kind}`) }))}
-          value={view.kind}
-          onChange={(kind) => narrow({ kind })}
-        />
-        <ChoiceFilter
-          label={t('thresholds.useState')}
-          options={Object.values(UseState).map((n) => ({ value: String(n), label: t(`thresholds.useState.${n}`) }))}
-          value={view.useState}
-          onChange={(useState) => narrow({ useState })}
-        />
-      </FilterBar>
       <ResourceTable
+        filters={
+          <FilterBar onClear={filtered ? clear : undefined}>
+            <ChoiceFilter
+              label={t('thresholds.kind')}
+              options={kinds.map((kind) => ({ value: kind, label: t(`thresholds.kind.${kind}`) }))}
+              value={view.kind}
+              onChange={(kind) => narrow({ kind })}
+            />
+            <ChoiceFilter
+              label={t('thresholds.useState')}
+              options={Object.values(UseState).map((n) => ({ value: String(n), label: t(`thresholds.useState.${n}`) }))}
+              value={view.useState}
+              onChange={(useState) => narrow({ useState })}
+            />
+          </FilterBar>
+        }
         name="thresholds"
         label={t('thresholds.title')}
         columns={columns}

@@ -201,7 +201,9 @@ function useFacts(rule: Threshold) {
           ...(rule.act === 'slow' ? [fact('thresholds.slowTo', formats.number(rule.slowTo ?? 0))] : []),
         ]
       : []),
-    ...(rule.exempt.length > 0 ? [fact('thresholds.exempt', <Bdi>{rule.exempt.join(', ')}</Bdi>)] : []),
+    ...(rule.exempt.length > 0
+      ? [fact('thresholds.exempt', <span className="num">{formats.list(rule.exempt)}</span>)]
+      : []),
     fact(
       'thresholds.contacts',
       <span>

@@ -6,15 +6,27 @@ import { dayStart, instantToWall, wallToInstant } from '../../lib/format/zoned-t
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
+import { phone, useMedia } from '../base/use-media.ts';
 import { MenuItem, Popover } from '../layers/popover.tsx';
+import { FilterSheet } from './filter-sheet.tsx';
 import './filters.css';
 
-/** The line of search field and filter chips above a list; `onClear` shows when something is set. */
-export function FilterBar({ children, onClear }: { children: ReactNode; onClear?: (() => void) | undefined }) {
+interface FilterBarProps {
+  search?: ReactNode;
+  /** Chips. */
+  children?: ReactNode;
+  /** Shown when something is set. */
+  onClear?: (() => void) | undefined;
+}
+
+/** The line of search field and filter chips above a list; on a phone the chips next to a search field are in a sheet. */
+export function FilterBar({ search, children, onClear }: FilterBarProps) {
   const t = useText();
+  const isPhone = useMedia(phone);
   return (
     <div className="filter-bar">
-      {children}
+      {search}
+      {isPhone && search && children ? <FilterSheet isOn={onClear !== undefined}>{children}</FilterSheet> : children}
       {onClear && (
         <Button variant="link" size="small" onClick={onClear}>
           {t('ui.clear')}

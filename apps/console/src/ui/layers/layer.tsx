@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from '../base/class-names.ts';
+import { OutsideHeader } from '../page/header-place.tsx';
 import './layer.css';
 import { pushLayer } from './layer-stack.ts';
 
@@ -68,7 +69,7 @@ export function Layer({ labelledBy, onClose, closeOnMask = true, role = 'dialog'
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape and the close button do the same by keyboard. */}
       <div className="layer-mask" onClick={closeOnMask ? onClose : undefined} />
-      {children}
+      <OutsideHeader>{children}</OutsideHeader>
     </dialog>,
     document.body,
   );

@@ -1,5 +1,6 @@
 import { type CSSProperties, type ReactNode, useId } from 'react';
 import { classNames } from '../base/class-names.ts';
+import { HeaderPlacesProvider, OutsideHeader, useHeaderPlaces } from './header-place.tsx';
 import './page.css';
 
 /** A part of the sign-in too, which takes it from its own file: the rest of these is not there. */
@@ -7,7 +8,11 @@ export { Note } from './note.tsx';
 
 /** The body of a screen: `list` up to 1280 px, `form` 860, `prose` 640. */
 export function Page({ width = 'list', children }: { width?: 'list' | 'form' | 'prose'; children: ReactNode }) {
-  return <div className={classNames('page', width !== 'list' && `is-${width}`)}>{children}</div>;
+  return (
+    <HeaderPlacesProvider>
+      <div className={classNames('page', width !== 'list' && `is-${width}`)}>{children}</div>
+    </HeaderPlacesProvider>
+  );
 }
 
 interface PageHeaderProps {
@@ -20,13 +25,17 @@ interface PageHeaderProps {
 
 /** The h1 of a screen. */
 export function PageHeader({ title, fact, actions }: PageHeaderProps) {
+  const { refs } = useHeaderPlaces();
   return (
     <header className="page-header">
       <div className="titles">
         <h1>{title}</h1>
         {fact && <p>{fact}</p>}
       </div>
-      {actions && <div className="actions">{actions}</div>}
+      <div className="actions" ref={refs.tools} />
+      <div className="actions" ref={refs.actions}>
+        {actions}
+      </div>
     </header>
   );
 }
@@ -42,7 +51,7 @@ export function Section({ title, aside, children }: { title: ReactNode; aside?: 
         </h2>
         {aside}
       </div>
-      {children}
+      <OutsideHeader>{children}</OutsideHeader>
     </section>
   );
 }

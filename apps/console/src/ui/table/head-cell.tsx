@@ -6,12 +6,12 @@ import type { Column } from './resource-table-props.ts';
 
 /** A column's header: a button if the list can be in the column's order. */
 export function HeadCell<R>({ column, order }: { column: Column<R>; order: ListOrder | undefined }) {
-  const { key, title, align, sort = key } = column;
+  const { key, title, align, card, sort = key } = column;
   const own = order && toColumnOrder(sort, order);
   const className = align && 'align-end';
   if (!own) {
     return (
-      <th scope="col" className={className}>
+      <th scope="col" className={className} data-card={card}>
         {title}
       </th>
     );
@@ -19,7 +19,7 @@ export function HeadCell<R>({ column, order }: { column: Column<R>; order: ListO
   const { direction, next } = own;
   const arrow = <Icon of={direction === 'ascending' ? ArrowUp : ArrowDown} size="small" />;
   return (
-    <th scope="col" className={className} aria-sort={direction ?? undefined}>
+    <th scope="col" className={className} data-card={card} aria-sort={direction ?? undefined}>
       {next === null ? (
         title
       ) : (

@@ -1,9 +1,13 @@
-import { ArrowDownUp } from 'lucide-react';
+import { ArrowDownUp, type LucideIcon } from 'lucide-react';
 import type { ListOrder } from '../../lib/api/list-orders.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { MenuItem, Popover } from '../layers/popover.tsx';
 import { toDirection } from './column-order.ts';
 import type { Column } from './resource-table-props.ts';
+
+/** A button of the line above a list that shows an icon alone. */
+export const toolLook = (icon: LucideIcon, name: string) =>
+  ({ variant: 'quiet', icon, label: null, title: name, 'aria-label': name }) as const;
 
 /** The orders of a list as a menu, where rows are cards and have no headers. */
 export function OrderMenu<R>({ columns, order }: { columns: readonly Column<R>[]; order: ListOrder }) {
@@ -16,7 +20,7 @@ export function OrderMenu<R>({ columns, order }: { columns: readonly Column<R>[]
   if (choices.length < 2) return null;
   return (
     <span className="only-cards">
-      <Popover align="end" button={{ variant: 'quiet', size: 'small', icon: ArrowDownUp, label: t('ui.sort') }}>
+      <Popover align="end" label={t('ui.sort')} button={toolLook(ArrowDownUp, t('ui.sort'))}>
         {(close) =>
           choices.map(({ value, label }) => (
             <MenuItem

@@ -47,6 +47,8 @@ export interface ResourceTableProps<R> {
   };
   /** Its order; the columns that have one become buttons that change it. */
   order?: ListOrder | undefined;
+  /** A `FilterBar`: on the line above the list, before its settings. */
+  filters?: ReactNode;
   /** Opens a row (set a search parameter). The first column, or the one with card `title`, becomes its button. */
   onOpen?: (row: R) => void;
   /** Key of the row that is open. */

@@ -4,6 +4,7 @@ import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../base/button.tsx';
 import { classNames } from '../base/class-names.ts';
+import { tablet, useMedia } from '../base/use-media.ts';
 import { EmptyState, FailedState } from '../feedback/blank.tsx';
 import { Delayed, Skeleton } from '../feedback/skeleton.tsx';
 import { fetchFieldsAtRest } from '../form/heavy-fields.ts';
@@ -13,8 +14,9 @@ import './table.css';
 import { HeadCell } from './head-cell.tsx';
 import { SearchBlank } from './search-progress.tsx';
 import { TableBar } from './table-bar.tsx';
-import { isColumnShown, useTableSettings } from './table-settings.ts';
+import { toShownColumns, useTableSettings } from './table-settings.ts';
 import { useScrollMark } from './use-scroll-mark.ts';
+import { useTableFit } from './use-table-fit.ts';
 
 export type { Column, ListData, ResourceTableProps };
 
@@ -26,7 +28,8 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
   const { name, label, columns, list, empty, filtered = false, onClearFilters, cursor, search } = props;
   const t = useText();
   const [settings, change] = useTableSettings(name);
-  const shown = columns.filter((column) => isColumnShown(column, settings));
+  const isTablet = useMedia(tablet);
+  const shown = toShownColumns(columns, settings, isTablet);
   const { data, error } = list;
   const isHere = data !== undefined;
   useEffect(() => {
@@ -34,16 +37,20 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
   }, [isHere]);
   const frame = useRef<HTMLElement>(null);
   useScrollMark(frame);
+  useTableFit(frame);
 
   if (error && !data) {
     return (
-      <div className="resource-frame">
-        <FailedState
-          error={error}
-          onRetry={() => void list.refetch()}
-          reassurance={filtered && t('ui.failed.kept')}
-          action={filtered && onClearFilters && <Button onClick={onClearFilters}>{t('ui.clearFilters')}</Button>}
-        />
+      <div className="resource">
+        {props.filters && <div className="resource-bar">{props.filters}</div>}
+        <div className="resource-frame">
+          <FailedState
+            error={error}
+            onRetry={() => void list.refetch()}
+            reassurance={filtered && t('ui.failed.kept')}
+            action={filtered && onClearFilters && <Button onClick={onClearFilters}>{t('ui.clearFilters')}</Button>}
+          />
+        </div>
       </div>
     );
   }
@@ -153,39 +160,51 @@ function SkeletonRows<R>({ columns }: { columns: readonly Column<R>[] }) {
   );
 }
 
-function Pager<R>({ name, data, cursor, onCursor, limit = 20 }: ResourceTableProps<R> & { data: ListData<R> }) {
+/** Below the list: which rows these are, and the steps to others. */
+function Pager<R>({ name, data, fact, cursor, onCursor, limit = 20 }: ResourceTableProps<R> & { data: ListData<R> }) {
   const t = useText();
   const formats = useFormats();
-  if (!onCursor || (!cursor && !data.nextCursor)) return null;
+  const { total } = data;
+  const isPaged = onCursor !== undefined && Boolean(cursor ?? data.nextCursor);
   const before = pagesBefore(name, cursor);
   const from = before === null ? null : before * limit + 1;
-  const range = from !== null && {
-    from: formats.number(from),
-    to: formats.number(from + data.items.length - 1),
-    total: formats.number(data.total ?? 0),
-  };
+  const range = isPaged &&
+    from !== null && {
+      from: formats.number(from),
+      to: formats.number(from + data.items.length - 1),
+      total: formats.number(total ?? 0),
+    };
+  const rows = total !== undefined && !isPaged && t('ui.rows', { count: total, shown: formats.number(total) });
+  if (!isPaged && !rows && !fact) return null;
   const older = () => {
     if (!data.nextCursor) return;
     rememberStep(name, cursor, data.nextCursor);
-    onCursor(data.nextCursor);
+    onCursor?.(data.nextCursor);
   };
   return (
-    <nav className="resource-foot" aria-label={t('ui.pages')}>
-      <span className="grow num">
-        {range && data.items.length > 0 && (data.total === undefined ? t('ui.range', range) : t('ui.rangeOf', range))}
+    <div className="resource-foot">
+      <span className="resource-fact num">
+        {range && data.items.length > 0 && (
+          <span>{total === undefined ? t('ui.range', range) : t('ui.rangeOf', range)}</span>
+        )}
+        {fact ? <span>{fact}</span> : rows && <span>{rows}</span>}
       </span>
-      <Button
-        size="small"
-        icon={ChevronLeft}
-        mirrorIcon
-        disabled={!cursor}
-        onClick={() => onCursor(cursor && stepBack(name, cursor))}
-      >
-        {t('ui.newer')}
-      </Button>
-      <Button size="small" trailingIcon={ChevronRight} mirrorIcon disabled={!data.nextCursor} onClick={older}>
-        {t('ui.older')}
-      </Button>
-    </nav>
+      {isPaged && (
+        <nav className="row" aria-label={t('ui.pages')}>
+          <Button
+            size="small"
+            icon={ChevronLeft}
+            mirrorIcon
+            disabled={!cursor}
+            onClick={() => onCursor(cursor && stepBack(name, cursor))}
+          >
+            {t('ui.newer')}
+          </Button>
+          <Button size="small" trailingIcon={ChevronRight} mirrorIcon disabled={!data.nextCursor} onClick={older}>
+            {t('ui.older')}
+          </Button>
+        </nav>
+      )}
+    </div>
   );
 }

@@ -1,40 +1,36 @@
 import { Columns3, Download, Rows3 } from 'lucide-react';
 import { useState } from 'react';
-import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../base/button.tsx';
+import { phone, useMedia } from '../base/use-media.ts';
 import { toastError } from '../feedback/toast-store.ts';
 import { MenuItem, Popover } from '../layers/popover.tsx';
-import { OrderMenu } from './order-menu.tsx';
+import { InHeader, useHeaderPlaces } from '../page/header-place.tsx';
+import { OrderMenu, toolLook } from './order-menu.tsx';
 import type { ResourceTableProps } from './resource-table-props.ts';
 import { SearchProgress } from './search-progress.tsx';
 import { type Density, isColumnShown, type useTableSettings } from './table-settings.ts';
 
 type Settings = ReturnType<typeof useTableSettings>;
 
-/** The line above a list: its count, its new entries, and its display settings. */
-export function TableBar<R>(props: ResourceTableProps<R> & { settings: Settings[0]; onSettings: Settings[1] }) {
-  const { list, order, fact, fresh, onExport, columns, settings, onSettings, search } = props;
+type BarProps<R> = ResourceTableProps<R> & { settings: Settings[0]; onSettings: Settings[1] };
+
+/**
+ * The line above a list: its filters, a search that goes on, its new entries, and its settings. The settings of a page's
+ * own list, the one with filters, are in the page's header, except on a phone.
+ */
+export function TableBar<R>(props: BarProps<R>) {
+  const { list, filters, fresh, search } = props;
   const t = useText();
-  const formats = useFormats();
-  const total = list.data?.total;
-  const choosable = columns.filter((column) => !column.fixed);
-  const toggle = (key: string) =>
-    onSettings({
-      switched: settings.switched.includes(key)
-        ? settings.switched.filter((other) => other !== key)
-        : [...settings.switched, key],
-    });
-  const shownKeys = columns.filter((column) => isColumnShown(column, settings)).map(({ key }) => key);
+  const isPhone = useMedia(phone);
+  const { tools } = useHeaderPlaces().elements;
+  const isInHeader = !isPhone && Boolean(filters) && Boolean(tools);
   return (
     <div className="resource-bar">
-      <span className="grow num">
-        {search !== undefined && search.state !== 'done' ? (
-          <SearchProgress search={search} found={list.data?.items.length ?? 0} />
-        ) : (
-          (fact ?? (total === undefined ? null : t('ui.rows', { count: total, shown: formats.number(total) })))
-        )}
-      </span>
+      {filters}
+      {search !== undefined && search.state !== 'done' && (
+        <SearchProgress search={search} found={list.data?.items.length ?? 0} />
+      )}
       {fresh && fresh.count > 0 && (
         <span className="resource-fresh" role="status">
           <i className="live-dot" />
@@ -44,43 +40,76 @@ export function TableBar<R>(props: ResourceTableProps<R> & { settings: Settings[
           </Button>
         </span>
       )}
-      <span className="only-wide row">
-        <Popover align="end" button={{ variant: 'quiet', size: 'small', icon: Rows3, label: t('ui.density') }}>
-          {(close) =>
-            (['comfortable', 'compact'] satisfies Density[]).map((density) => (
-              <MenuItem
-                key={density}
-                chosen={settings.density === density}
-                onClick={() => {
-                  onSettings({ density });
-                  close();
-                }}
-              >
-                {t(`ui.density.${density}`)}
-              </MenuItem>
+      {isInHeader ? (
+        <InHeader place="tools">
+          <TableTools {...props} />
+        </InHeader>
+      ) : (
+        <TableTools {...props} />
+      )}
+    </div>
+  );
+}
+
+function TableTools<R>(props: BarProps<R>) {
+  const { columns, order, onExport, settings } = props;
+  const shownKeys = columns.filter((column) => isColumnShown(column, settings)).map(({ key }) => key);
+  return (
+    <span className="resource-tools">
+      <DisplaySettings {...props} />
+      {order && <OrderMenu columns={columns} order={order} />}
+      {onExport && <ExportButton onExport={() => onExport(settings.switched.length > 0 ? shownKeys : undefined)} />}
+    </span>
+  );
+}
+
+interface DisplaySettingsProps<R> {
+  columns: ResourceTableProps<R>['columns'];
+  settings: Settings[0];
+  onSettings: Settings[1];
+}
+
+/** Density and columns, which cards have none of. */
+function DisplaySettings<R>({ columns, settings, onSettings }: DisplaySettingsProps<R>) {
+  const t = useText();
+  const choosable = columns.filter((column) => !column.fixed);
+  const toggle = (key: string) =>
+    onSettings({
+      switched: settings.switched.includes(key)
+        ? settings.switched.filter((other) => other !== key)
+        : [...settings.switched, key],
+    });
+  return (
+    <span className="only-wide row">
+      <Popover align="end" label={t('ui.density')} button={toolLook(Rows3, t('ui.density'))}>
+        {(close) =>
+          (['comfortable', 'compact'] satisfies Density[]).map((density) => (
+            <MenuItem
+              key={density}
+              chosen={settings.density === density}
+              onClick={() => {
+                onSettings({ density });
+                close();
+              }}
+            >
+              {t(`ui.density.${density}`)}
+            </MenuItem>
+          ))
+        }
+      </Popover>
+      {choosable.length > 0 && (
+        <Popover align="end" label={t('ui.columns')} button={toolLook(Columns3, t('ui.columns'))}>
+          {() =>
+            choosable.map((column) => (
+              <label className="choice" key={column.key}>
+                <input type="checkbox" checked={isColumnShown(column, settings)} onChange={() => toggle(column.key)} />
+                {column.title}
+              </label>
             ))
           }
         </Popover>
-        {choosable.length > 0 && (
-          <Popover align="end" button={{ variant: 'quiet', size: 'small', icon: Columns3, label: t('ui.columns') }}>
-            {() =>
-              choosable.map((column) => (
-                <label className="choice" key={column.key}>
-                  <input
-                    type="checkbox"
-                    checked={isColumnShown(column, settings)}
-                    onChange={() => toggle(column.key)}
-                  />
-                  {column.title}
-                </label>
-              ))
-            }
-          </Popover>
-        )}
-      </span>
-      {order && <OrderMenu columns={columns} order={order} />}
-      {onExport && <ExportButton onExport={() => onExport(settings.switched.length > 0 ? shownKeys : undefined)} />}
-    </div>
+      )}
+    </span>
   );
 }
 
@@ -98,8 +127,8 @@ function ExportButton({ onExport }: { onExport: () => unknown }) {
     }
   };
   return (
-    <Button variant="quiet" size="small" icon={Download} loading={busy} onClick={() => void run()}>
-      {busy ? t('ui.exporting') : t('ui.export')}
+    <Button className="resource-export" size="medium" icon={Download} loading={busy} onClick={() => void run()}>
+      <span>{busy ? t('ui.exporting') : t('ui.export')}</span>
     </Button>
   );
 }

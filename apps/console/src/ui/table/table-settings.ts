@@ -17,6 +17,21 @@ export const isColumnShown = (
   { switched }: TableSettings,
 ): boolean => fixed || hidden === switched.includes(key);
 
+/**
+ * Returns the columns that are shown. Where they may not all fit, the title and the state come first: they stay in view
+ * while the rest is scrolled.
+ */
+export function toShownColumns<C extends { key: string; fixed?: boolean; hidden?: boolean; card?: string }>(
+  columns: readonly C[],
+  settings: TableSettings,
+  isTight: boolean,
+): C[] {
+  const shown = columns.filter((column) => isColumnShown(column, settings));
+  if (!isTight) return shown;
+  const place = ({ card }: C) => ({ title: 0, state: 1 })[card ?? ''] ?? 2;
+  return shown.toSorted((a, b) => place(a) - place(b));
+}
+
 const initial: TableSettings = { density: 'comfortable', switched: [] };
 const key = 'GET /view-settings';
 

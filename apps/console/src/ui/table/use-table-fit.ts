@@ -1,0 +1,23 @@
+import { type RefObject, useEffect } from 'react';
+
+/**
+ * Marks the frame of a table with `data-scrolls` while the table is wider than it, and sets `--first`, the width of the
+ * first column, next to which the second is fixed. A frame that does not scroll lets its header stick to the window.
+ */
+export function useTableFit(frame: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const measure = () => {
+      const table = element.querySelector('table');
+      const first = table?.querySelector('th');
+      element.toggleAttribute('data-scrolls', table !== null && table.offsetWidth > element.clientWidth);
+      element.style.setProperty('--first', `${first?.offsetWidth ?? 0}px`);
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    const table = element.querySelector('table');
+    if (table) observer.observe(table);
+    return () => observer.disconnect();
+  });
+}
