@@ -33,10 +33,16 @@ const at =
     await page.goto(path);
     await loaded(page);
   };
+/** On a phone the chips next to a search field are in a sheet. */
+const openFilters = async (page: Page, t: Words): Promise<void> => {
+  const sheet = page.getByRole('button', { name: t('ui.filters'), exact: true });
+  if (await sheet.isVisible()) await sheet.click();
+};
 const pressing =
   (path: string, button: string) =>
   async (page: Page, t: Words): Promise<void> => {
     await at(path)(page);
+    if (button === 'records.saved') await openFilters(page, t);
     await page
       .getByRole('button', { name: t(button) })
       .first()
@@ -115,6 +121,7 @@ const exported = async (page: Page, t: Words): Promise<void> => {
 };
 const recordsByTemplate = async (page: Page, t: Words): Promise<void> => {
   await at('/bussinessStatistics/sendRecord')(page);
+  await openFilters(page, t);
   await page
     .getByRole('button', { name: t('tasks.template') })
     .first()
@@ -125,6 +132,7 @@ const recordsByTemplate = async (page: Page, t: Words): Promise<void> => {
 };
 const recordsByCountry = async (page: Page, t: Words): Promise<void> => {
   await at('/bussinessStatistics/sendRecord')(page);
+  await openFilters(page, t);
   await page
     .getByRole('button', { name: t('ui.moreFilters') })
     .first()

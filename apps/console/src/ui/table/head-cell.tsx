@@ -1,12 +1,15 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ListOrder } from '../../lib/api/list-orders.ts';
 import { Icon } from '../base/icon.tsx';
+import { phone, useMedia } from '../base/use-media.ts';
 import { toColumnOrder } from './column-order.ts';
 import type { Column } from './resource-table-props.ts';
 
 /** A column's header: a button if the list can be in the column's order. */
 export function HeadCell<R>({ column, order }: { column: Column<R>; order: ListOrder | undefined }) {
   const { key, title, align, card, sort = key } = column;
+  // Out of sight there, where a button would be one too many for the keyboard.
+  const isPhone = useMedia(phone);
   const own = order && toColumnOrder(sort, order);
   const className = align && 'align-end';
   if (!own) {
@@ -20,7 +23,7 @@ export function HeadCell<R>({ column, order }: { column: Column<R>; order: ListO
   const arrow = <Icon of={direction === 'ascending' ? ArrowUp : ArrowDown} size="small" />;
   return (
     <th scope="col" className={className} data-card={card} aria-sort={direction ?? undefined}>
-      {next === null ? (
+      {next === null || isPhone ? (
         title
       ) : (
         <button type="button" className="column-sort" onClick={() => order.onChange(next)}>
