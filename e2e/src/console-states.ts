@@ -42,11 +42,9 @@ const pressing =
   (path: string, button: string) =>
   async (page: Page, t: Words): Promise<void> => {
     await at(path)(page);
-    if (button === 'records.saved') await openFilters(page, t);
-    await page
-      .getByRole('button', { name: t(button) })
-      .first()
-      .click();
+    const wanted = page.getByRole('button', { name: t(button) }).first();
+    if (!(await wanted.isVisible())) await openFilters(page, t);
+    await wanted.click();
     await dialog(page).waitFor();
   };
 const opened =
