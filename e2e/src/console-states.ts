@@ -2,7 +2,7 @@
  * Every screen with its states, each reached as a person would reach it from an address: what looks at all of them
  * (contrast and names, pictures) walks through this list.
  */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { ConsoleState } from './console-state.ts';
 import { choose } from './people.ts';
 import { makePhoneFile, makeWorkbook } from './phone-files.ts';
@@ -33,18 +33,18 @@ const at =
     await page.goto(path);
     await loaded(page);
   };
-/** On a phone the chips next to a search field are in a sheet. */
-const openFilters = async (page: Page, t: Words): Promise<void> => {
+/** Presses a button that a phone has in the sheet of filters. */
+const pressFilter = async (page: Page, t: Words, wanted: Locator): Promise<void> => {
   const sheet = page.getByRole('button', { name: t('ui.filters'), exact: true });
-  if (await sheet.isVisible()) await sheet.click();
+  await wanted.or(sheet).first().waitFor();
+  if (!(await wanted.isVisible())) await sheet.click();
+  await wanted.click();
 };
 const pressing =
   (path: string, button: string) =>
   async (page: Page, t: Words): Promise<void> => {
     await at(path)(page);
-    const wanted = page.getByRole('button', { name: t(button) }).first();
-    if (!(await wanted.isVisible())) await openFilters(page, t);
-    await wanted.click();
+    await pressFilter(page, t, page.getByRole('button', { name: t(button) }).first());
     await dialog(page).waitFor();
   };
 const opened =
@@ -119,22 +119,14 @@ const exported = async (page: Page, t: Words): Promise<void> => {
 };
 const recordsByTemplate = async (page: Page, t: Words): Promise<void> => {
   await at('/bussinessStatistics/sendRecord')(page);
-  await openFilters(page, t);
-  await page
-    .getByRole('button', { name: t('tasks.template') })
-    .first()
-    .click();
+  await pressFilter(page, t, page.getByRole('button', { name: t('tasks.template') }).first());
   await dialog(page).getByRole('button', { name: 'Order ready for pick-up' }).click();
   await page.waitForURL(/[?&]templateId=/);
   await page.locator('.is-stale').waitFor({ state: 'detached' });
 };
 const recordsByCountry = async (page: Page, t: Words): Promise<void> => {
   await at('/bussinessStatistics/sendRecord')(page);
-  await openFilters(page, t);
-  await page
-    .getByRole('button', { name: t('ui.moreFilters') })
-    .first()
-    .click();
+  await pressFilter(page, t, page.getByRole('button', { name: t('ui.moreFilters') }).first());
   await dialog(page)
     .getByRole('button', { name: t('records.country') })
     .click();
@@ -439,10 +431,7 @@ export const consoleStates: ConsoleState[] = [
     who: 'demo',
     open: async (page, t) => {
       await at('/bulkMessage')(page);
-      await page
-        .getByRole('button', { name: t('tasks.status') })
-        .first()
-        .click();
+      await pressFilter(page, t, page.getByRole('button', { name: t('tasks.status') }).first());
       await page.getByText(t('tasks.status.7')).last().waitFor();
     },
   },
