@@ -22,6 +22,7 @@ import { growth } from './growth.ts';
 import { http } from './http.ts';
 import { kannel } from './kannel.ts';
 import { kannelClient } from './kannel-client.ts';
+import { listener } from './listener.ts';
 import { market } from './market.ts';
 import { memory } from './memory.ts';
 import { receipts } from './receipts.ts';
@@ -53,6 +54,7 @@ const benches: readonly Bench[] = [
   growth,
   http,
   kannel,
+  listener,
   market,
   memory,
   receipts,

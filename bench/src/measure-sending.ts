@@ -14,7 +14,9 @@ export interface Measured {
   seconds: number;
   perSecond: number;
   acceptPerSecond: number;
-  cpuMicros: { sender: number; simulator: number; postgres: number; all: number };
+  cpuMicros: { sender: number; simulator: number; postgres: number; listener: number; all: number };
+  /** On the stream, if one follows the first customer. */
+  events?: { shown: number; skipped: number };
   /** MiB. */
   senderPeak: number;
   /** Bytes of the write-ahead log per message. */
@@ -28,10 +30,12 @@ export const measureSending = async (
   of: Partial<Pick<Measured, 'count' | 'windowSize' | 'customers' | 'prefill'>> & {
     /** Messages accepted together. */
     readonly slice?: number;
+    /** A stream follows the events of the first customer. */
+    readonly listens?: boolean;
   },
 ): Promise<Measured> => {
-  const { count = 50_000, windowSize = 200, customers = 1, prefill = 0, slice = 5_000 } = of;
-  const words = [count, windowSize, customers, prefill, slice].map(String);
+  const { count = 50_000, windowSize = 200, customers = 1, prefill = 0, slice = 5_000, listens = false } = of;
+  const words = [count, windowSize, customers, prefill, slice, listens ? 1 : 0].map(String);
   const measured = await runProgram<Measured>(program, words);
   const { delivered, counted } = measured.rows;
   if (delivered !== count || counted !== count) {

@@ -5,7 +5,10 @@ import { PahatidError, readProblem } from './problem.ts';
 export interface LiveEvent {
   /** As the header `webhook-id` of its callback. */
   readonly id: string;
-  /** `message.status`, `message.inbound`, … as of callbacks. */
+  /**
+   * `message.status`, `message.inbound`, … as of callbacks; `events.skipped`: `data.count` events of messages were left out,
+   * because more happened at a time than the stream has.
+   */
   readonly type: string;
   readonly timestamp: string;
   /** Of what was sent with a test key. */

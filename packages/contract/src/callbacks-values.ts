@@ -25,6 +25,10 @@ export const eventScopes: Readonly<Record<ChosenCallbackType, ApiScope>> = {
   'balance.status': 'billing:read',
   alert: 'statistics:read',
 };
+/** On a stream alone: how many events of messages were left out, because more happened at a time than it shows. */
+export const skippedType = 'events.skipped';
+export const liveEventTypes = [...chosenCallbackTypes, skippedType] as const;
+export type LiveEventType = (typeof liveEventTypes)[number];
 /** Hours after which the stream can not be resumed from an event. */
 export const liveKeptHours = 1;
 /** Those it receives if its owner chose none. */

@@ -33,6 +33,10 @@ export async function listen(words: string[], env: NodeJS.ProcessEnv): Promise<v
         : `Connection lost${reasonOf(error)}, trying again`,
     );
   for await (const event of connect(login).events({ signal: ending.signal, onState })) {
+    if (event.type === 'events.skipped') {
+      say(`More happened at a time than the stream has: ${String(event.data['count'])} events were left out`);
+      continue;
+    }
     if (values.type !== undefined && !values.type.includes(event.type)) continue;
     process.stdout.write(`${await forward(event, url, secret, ending.signal)}\n`);
   }

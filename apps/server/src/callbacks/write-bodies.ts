@@ -3,7 +3,7 @@
  * message or text concerned, so that the queue holds no phone number; data that may have changed meanwhile is in the
  * event, so that every attempt has the same body.
  */
-import type { ClientStatus, SendStatus } from '@pahatid/contract';
+import type { ClientStatus, LiveEventType, SendStatus } from '@pahatid/contract';
 import { type Db, messageIdMs } from '@pahatid/db';
 import {
   type CallbackMessage,
@@ -21,7 +21,8 @@ export interface CallbackBody {
   readonly own: MessageCallback | null;
 }
 
-type WrittenEvent = Omit<DueEvent, 'attempts' | 'dueMs'>;
+/** Of a callback, or of a stream. */
+type WrittenEvent = Omit<DueEvent, 'attempts' | 'dueMs' | 'type'> & { readonly type: DueEvent['type'] | LiveEventType };
 
 /**
  * The body of each event, by its id. `appId`: the application of the address, which in test mode stands for the one that

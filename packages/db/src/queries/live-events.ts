@@ -2,11 +2,12 @@
  * Events as they happen, for streams: written in the transaction of the change they report, while someone of the customer
  * listens, and at no cost otherwise.
  */
-import type { ChosenCallbackType } from '@pahatid/contract';
+import { type ChosenCallbackType, type LiveEventType, skippedType } from '@pahatid/contract';
 import { toLiveCustomer } from '@pahatid/domain';
 import { numberArray, textArray } from '../array-literal.ts';
 import { idBounds, uuidFloor, uuidV7 } from '../ids.ts';
 import { type Db, type Fragment, many, one, prepared, run, sql } from '../sql.ts';
+import { takeLiveBudget } from './live-budget.ts';
 
 /** An application whose messages are listened to. */
 export interface ListenedApplication {
@@ -24,14 +25,75 @@ interface StatusChange {
   after: number;
 }
 
-/** Counts the events of each message under the lock of its row, together with those of its callbacks. */
+/** Writes as many as the budget of each listener lets, and how many were left out. */
 export const writeLiveStatuses = async (
   tx: Db,
   changes: readonly StatusChange[],
   applications: readonly ListenedApplication[],
 ): Promise<void> => {
-  const customers = new Set(applications.map(({ customerId }) => customerId));
-  const rows = changes.filter(({ customerId }) => customers.has(customerId));
+  const ownerOf = new Map(applications.map(({ customerId, ownerId }) => [customerId, ownerId]));
+  const wanted = Map.groupBy(
+    changes.filter(({ customerId }) => ownerOf.has(customerId)),
+    ({ customerId }) => ownerOf.get(customerId) ?? '',
+  );
+  const written: StatusChange[] = [];
+  const skipped: StatusChange[] = [];
+  for (const [ownerId, rows] of wanted) {
+    const granted = takeLiveBudget(ownerId, rows.length);
+    written.push(...rows.slice(0, granted));
+    skipped.push(...rows.slice(granted));
+  }
+  await insertStatuses(tx, written, applications);
+  await insertSkipped(tx, skipped, applications);
+};
+
+/** One row for each application: how many events of its messages were left out. */
+const insertSkipped = async (
+  tx: Db,
+  rows: readonly StatusChange[],
+  applications: readonly ListenedApplication[],
+): Promise<void> => {
+  if (rows.length === 0) return;
+  await tx.query({
+    text: `
+      insert into live_event (event_id, customer_id, source_id, app_id, type, facts, at, xid)
+      select e.event_id, e.owner_id, e.customer_id, e.own_app_id, $8, jsonb_build_object('count', n.count),
+        clock_timestamp(), pg_current_xact_id()
+      from (
+        select m.customer_id, m.app_id, count(*) as count
+        from unnest($1::uuid[], $2::bigint[]) as i(customer_id, message_id)
+        cross join lateral (
+          select customer_id, app_id from message
+          where message.customer_id = i.customer_id and message.message_id = i.message_id
+            and message.message_id between $9 and $10 offset 0) m
+        group by m.customer_id, m.app_id) n
+      join unnest($3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::uuid[])
+        as e(customer_id, app_id, owner_id, own_app_id, event_id)
+        on e.customer_id = n.customer_id and e.app_id = n.app_id`,
+    values: [
+      numberArray(rows.map((row) => row.customerId)),
+      numberArray(rows.map((row) => row.messageId)),
+      ...applicationArrays(applications),
+      numberArray(applications.map(() => uuidV7())),
+      skippedType,
+      ...idBounds(rows.map((row) => row.messageId)),
+    ],
+  });
+};
+
+const applicationArrays = (applications: readonly ListenedApplication[]) => [
+  numberArray(applications.map((each) => each.customerId)),
+  textArray(applications.map((each) => each.appId)),
+  numberArray(applications.map((each) => each.ownerId)),
+  textArray(applications.map((each) => each.ownAppId)),
+];
+
+/** Counts the events of each message under the lock of its row, together with those of its callbacks. */
+const insertStatuses = async (
+  tx: Db,
+  rows: readonly StatusChange[],
+  applications: readonly ListenedApplication[],
+): Promise<void> => {
   if (rows.length === 0) return;
   await tx.query({
     text: `
@@ -57,10 +119,7 @@ export const writeLiveStatuses = async (
       numberArray(rows.map((row) => row.messageId)),
       numberArray(rows.map(() => uuidV7())),
       numberArray(rows.map((row) => row.after)),
-      numberArray(applications.map((each) => each.customerId)),
-      textArray(applications.map((each) => each.appId)),
-      numberArray(applications.map((each) => each.ownerId)),
-      textArray(applications.map((each) => each.ownAppId)),
+      ...applicationArrays(applications),
       ...idBounds(rows.map((row) => row.messageId)),
     ],
   });
@@ -144,7 +203,7 @@ export interface LiveEventRow {
   customerId: string;
   /** In test mode the live one. */
   appId: string | null;
-  type: ChosenCallbackType;
+  type: LiveEventType;
   at: Date;
   facts: Record<string, unknown>;
   messageId: string | null;
@@ -155,7 +214,7 @@ export interface LiveEventRow {
 
 export interface LiveFilter {
   customerId: string;
-  types: readonly ChosenCallbackType[];
+  types: readonly LiveEventType[];
   /** Whose events: null: of the live and the test mode. */
   sourceId: string | null;
 }

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@pahatid/contract';
+import { type LiveEvent, skippedType } from '@pahatid/contract';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { BodyText } from '../../ui/data/body-text.tsx';
 import { CopyButton, CopyText, DateTime } from '../../ui/data/text.tsx';
@@ -15,7 +15,7 @@ export function LiveDrawer({ event, onClose }: { event: LiveEvent; onClose: () =
   const text = JSON.stringify(body, null, 2);
   return (
     <Drawer
-      title={t(`callbacks.type.${event.type}`)}
+      title={event.type === skippedType ? '' : t(`callbacks.type.${event.type}`)}
       meta={<DateTime value={event.timestamp} style="stamp" />}
       onClose={onClose}
     >

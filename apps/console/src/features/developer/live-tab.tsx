@@ -1,4 +1,4 @@
-import { chosenCallbackTypes, type LiveEvent } from '@pahatid/contract';
+import { chosenCallbackTypes, type LiveEvent, skippedType } from '@pahatid/contract';
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { type EventsState, useEventStream } from '../../lib/api/use-events.ts';
@@ -101,6 +101,13 @@ const subjectOf = ({ data }: LiveEvent): string => {
 function LiveRow({ event, onOpen }: { event: LiveEvent; onOpen: () => void }) {
   const t = useText();
   const status = event.data['clientStatus'];
+  if (event.type === skippedType)
+    return (
+      <li className="developer-live-row ink-2">
+        <DateTime value={event.timestamp} style="moment" />
+        {t('developer.live.skipped', { count: Number(event.data['count']) })}
+      </li>
+    );
   return (
     <li>
       <button type="button" className="developer-live-row" onClick={onOpen}>

@@ -3,7 +3,14 @@
  * has. It goes on behind the last event that a client names, so that none is lost between two connections.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ChosenCallbackType, chosenCallbackTypes, eventScopes, type LiveEvent } from '@pahatid/contract';
+import {
+  chosenCallbackTypes,
+  eventScopes,
+  type LiveEvent,
+  type LiveEventType,
+  liveEventTypes,
+  skippedType,
+} from '@pahatid/contract';
 import { inScope, type Scope } from '@pahatid/db';
 import {
   findLivePosition,
@@ -30,18 +37,19 @@ interface Listener {
   readonly customerId: string;
   /** Of software: its live application. */
   readonly appId: string | null;
-  readonly types: readonly ChosenCallbackType[];
+  readonly types: readonly LiveEventType[];
   /** Whose events; null: of the live and of the test mode. */
   readonly sourceId: string | null;
 }
 
 /** People receive all of their customer, software what its scopes open of its application and mode. */
 export function toListener(customerId: string, application: CallingApplication | null): Listener {
-  if (application === null) return { customerId, appId: null, types: chosenCallbackTypes, sourceId: null };
+  if (application === null) return { customerId, appId: null, types: liveEventTypes, sourceId: null };
   const { live, isTest, scopes } = application;
+  const types = chosenCallbackTypes.filter((type) => scopes.includes(eventScopes[type]));
   return {
     ...live,
-    types: chosenCallbackTypes.filter((type) => scopes.includes(eventScopes[type])),
+    types: types.includes('message.status') ? [...types, skippedType] : types,
     sourceId: isTest ? toTestCustomer(live.customerId) : live.customerId,
   };
 }
@@ -75,16 +83,31 @@ export async function followEvents(
         await listen();
         listenedAt = performance.now();
       }
-      const rows = await inScope(pools.control, scope, (tx) => listLiveEvents(tx, listener, position, eventsAtOnce));
+      const found = await inScope(pools.control, scope, (tx) => listLiveEvents(tx, listener, position, eventsAtOnce));
+      const rows = sumSkipped(found);
       const bodies = await readBodies(pools, rows);
       for (const row of rows) {
         const body = JSON.parse(presentBody(bodies.get(row.eventId) ?? '{}', user)) as Omit<LiveEvent, 'id'>;
         yield new IdentifiedEvent(toId(row), { id: webhookIdOf(row.eventId), ...body });
         position = row;
       }
-      if (rows.length < eventsAtOnce) await sleep(pollMs, undefined, { signal }).catch(() => undefined);
+      if (found.length < eventsAtOnce) await sleep(pollMs, undefined, { signal }).catch(() => undefined);
     }
   })();
+}
+
+/** What was left out in several transactions becomes one event, in the place of the last, for each customer and application. */
+function sumSkipped(rows: readonly LiveEventRow[]): LiveEventRow[] {
+  const keyOf = ({ customerId, appId }: LiveEventRow): string => `${customerId} ${appId ?? ''}`;
+  const last = new Map<string, LiveEventRow>();
+  const counts = new Map<string, number>();
+  for (const row of rows.filter(({ type }) => type === skippedType)) {
+    last.set(keyOf(row), row);
+    counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + Number(row.facts['count']));
+  }
+  return rows
+    .filter((row) => row.type !== skippedType || last.get(keyOf(row)) === row)
+    .map((row) => (row.type === skippedType ? { ...row, facts: { count: counts.get(keyOf(row)) } } : row));
 }
 
 /** Each as its callback has it, read as whose message or task it is about; by its id. */

@@ -213,6 +213,36 @@ test('with a callback URL as well, both have one event of each state, and count 
   stream.stop();
 });
 
+test('of many messages at once the stream has some, and says how many it leaves out, by application', async () => {
+  const [first, second] = [await buildApplication(pool, { customerId }), await buildApplication(pool, { customerId })];
+  const stream = await listen(people('owner'));
+  const { apiKey } = await buildKey(pool, { customerId, appId: first });
+  const ofFirst = await listen(bearer(apiKey));
+  const base = await world.addMessage(first);
+  const count = 1_600;
+  await run(
+    pool,
+    sql`insert into message select (jsonb_populate_record(m, jsonb_build_object('message_id', (m.message_id + n)::text,
+          'app_id', case when n < 1300 then ${first} else ${second} end))).* from message m, generate_series(1, ${count - 1}) n
+        where m.customer_id = ${customerId} and m.message_id = ${String(base)}::bigint`,
+  );
+  const changes = Array.from({ length: count }, (_, n) => ({
+    ...{ customerId, messageId: base + BigInt(n), before: Submitted, after: Delivered },
+  }));
+  await withTransaction(pool, (tx) => writeStatusEvents(tx, changes));
+  const sumOf = ({ events }: Stream, type: string): number =>
+    events
+      .filter((event) => event.type === type)
+      .reduce((sum, { data }) => sum + (type === 'message.status' ? 1 : Number(data['count'])), 0);
+  const total = (each: Stream) => sumOf(each, 'message.status') + sumOf(each, 'events.skipped');
+  await until(() => total(stream) === count, { what: 'all, shown or counted' });
+  assert.ok(sumOf(stream, 'events.skipped') >= 600);
+  assert.ok(sumOf(stream, 'message.status') >= 1);
+  await until(() => total(ofFirst) === 1_300, { what: 'those of its application alone' });
+  stream.stop();
+  ofFirst.stop();
+});
+
 test('events are kept for an hour; staff name the customer; without a session there is no stream', async () => {
   assert.equal((await api.ask('admin', 'GET /events')).body.errors[0].field, 'customerId');
   const named = (id: string) => ({ query: { customerId: id } });

@@ -1,7 +1,7 @@
 /**
  * Measures bulk sending with everything real: an embedded PostgreSQL with fsync, the carriers in a separate process,
  * the sender role in another. Run by the benches; arguments: count, window, customers, existing rows in `message`,
- * messages accepted together.
+ * messages accepted together, whether the events of the first customer are followed on a stream (1).
  * Prints one JSON object.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -18,7 +18,10 @@ import { roleCommand } from '../../roles/role-command.ts';
 import type { AcceptRequest } from '../accept/accept.ts';
 import { masterKey, Scene } from './scene.ts';
 
-const [count = 50_000, windowSize = 200, customers = 1, prefill = 0, slice = 5_000] = process.argv.slice(2).map(Number);
+const [count = 50_000, windowSize = 200, customers = 1, prefill = 0, slice = 5_000, listens = 0] = process.argv
+  .slice(2)
+  .map(Number);
+const FOLLOW = path.join(import.meta.dirname, '../../features/live-events/testing/follow.ts');
 const SIMULATOR = path.join(import.meta.dirname, '../../../../carrier-simulator/src/main.ts');
 
 const children: ChildProcess[] = [];
@@ -43,6 +46,28 @@ const addCustomer = async (pool: Pool): Promise<Sender> => {
   const templateId = await buildTemplate(pool, { customerId, appId, smsType: 2, content: 'Hi' });
   const taskId = await buildTask(pool, { customerId, appId, templateId, smsType: 2, taskStatus: 5 });
   return { customerId, appId, taskId };
+};
+
+/** What a stream of a person of the customer costs and shows, in a separate process. */
+const startListener = async (url: string, customerId: string) => {
+  const child = spawn(process.execPath, [FOLLOW, customerId], {
+    stdio: ['ignore', 'pipe', process.stderr],
+    env: { ...process.env, DATABASE_URL: url },
+  });
+  children.push(child);
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  await until(() => said.includes('listening'), { timeoutMs: 60_000 });
+  return {
+    child,
+    async end(): Promise<{ shown: number; skipped: number }> {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'close');
+      return JSON.parse(said.split('\n')[1] ?? '') as { shown: number; skipped: number };
+    },
+  };
 };
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'pahatid-bench-'));
@@ -89,6 +114,7 @@ try {
     async () => (await oneRow(pool, `select count(*)::int n from bind_state where state = 'bound'`))['n'] === 6,
     { timeoutMs: 30_000 },
   );
+  const listener = listens === 1 ? await startListener(database.url, scene.customerId) : null;
   const partitions = `relid in (select inhrelid from pg_inherits where inhparent = 'message'::regclass)`;
   const written = `select pg_current_wal_lsn() - '0/0'::pg_lsn as wal,
     (select sum(n_tup_upd) from pg_stat_user_tables where ${partitions})::int as updates,
@@ -97,6 +123,7 @@ try {
     sender: cpuMs(sender.pid!),
     simulator: cpuMs(simulator.pid!),
     postgres: cpuMs(database.pid, true),
+    listener: listener === null ? 0 : cpuMs(listener.child.pid!),
   });
   const rowsBefore = await oneRow(pool, written);
   const before = meter();
@@ -140,8 +167,10 @@ try {
         sender: perMessage('sender'),
         simulator: perMessage('simulator'),
         postgres: perMessage('postgres'),
-        all: perMessage('sender') + perMessage('simulator') + perMessage('postgres'),
+        listener: perMessage('listener'),
+        all: perMessage('sender') + perMessage('simulator') + perMessage('postgres') + perMessage('listener'),
       },
+      events: await listener?.end(),
       senderPeak,
       walBytes: (Number(rowsAfter['wal']) - Number(rowsBefore['wal'])) / count,
       rows: {
