@@ -36,6 +36,11 @@ export class GrantAhead {
     this.sampledSent = sent;
   }
 
+  /** Segments written a second, lately. */
+  get recentRate(): number {
+    return this.rate;
+  }
+
   /** How long a transaction took that stored results and intent. */
   noteCommit(tookMs: number): void {
     this.commitMs += NEWEST_COMMIT * (tookMs - this.commitMs);

@@ -15,12 +15,15 @@ import { ReadyLanes } from './ready-lanes.ts';
 import { ReceiptIndex } from './receipt-index.ts';
 import { Resting } from './resting.ts';
 
+/** Segments granted to one customer before it is the next one's turn: as many as the pace lets go in this time. */
+const RUN_MS = 10;
+const RUN_AT_MOST = 25;
 /**
- * Segments granted to one customer before it is the next one's turn: as many as the pace lets go in this time. Marketing
- * has longer turns, because each customer in a flush costs the database as much as some messages do.
+ * Marketing has longer turns, because each customer in a flush costs the database as much as some messages do. They follow
+ * what the account wrote lately: on a busy machine turns by its pace would keep most of a hundred customers waiting.
  */
-const RUN_MS = { 1: 10, 2: 10, 3: 50 } as const;
-const RUN_AT_MOST = { 1: 25, 2: 25, 3: 50 } as const;
+const MARKETING_RUN_MS = 100;
+const MARKETING_RUN_AT_MOST = 50;
 /** Segments of codes of one account that may be granted between two flushes, beyond its windows. */
 const HURRIED_AT_MOST = 16;
 /** The share of what is granted ahead that is worth a commit. */
@@ -239,7 +242,7 @@ export class LinkSender {
     const granted: Outgoing[] = [];
     for (const lane of LANES) {
       const queue = this.lanes[lane];
-      const run = Math.max(1, Math.min(RUN_AT_MOST[lane], Math.floor((this.pacer.rate * RUN_MS[lane]) / 1_000)));
+      const run = this.runOf(lane);
       while (this.budgetOf(lane) > 0) {
         const batch = queue.next(now, run);
         const outgoing = batch?.peek(now) ?? null;
@@ -248,6 +251,16 @@ export class LinkSender {
       }
     }
     return granted;
+  }
+
+  /** Segments of a turn. */
+  private runOf(lane: SmsType): number {
+    const run = Math.max(1, Math.min(RUN_AT_MOST, Math.floor((this.pacer.rate * RUN_MS) / 1_000)));
+    if (lane !== SmsType.Marketing) return run;
+    return Math.max(
+      run,
+      Math.min(MARKETING_RUN_AT_MOST, Math.floor((this.ahead.recentRate * MARKETING_RUN_MS) / 1_000)),
+    );
   }
 
   /** Whether codes wait of whose batch nothing was granted yet, and may be granted without a flush. */
