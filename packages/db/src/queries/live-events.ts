@@ -53,32 +53,36 @@ const insertSkipped = async (
   rows: readonly StatusChange[],
   applications: readonly ListenedApplication[],
 ): Promise<void> => {
-  if (rows.length === 0) return;
-  await tx.query({
-    text: `
-      insert into live_event (event_id, customer_id, source_id, app_id, type, facts, at, xid)
-      select e.event_id, e.owner_id, e.customer_id, e.own_app_id, $8, jsonb_build_object('count', n.count),
-        clock_timestamp(), pg_current_xact_id()
-      from (
-        select m.customer_id, m.app_id, count(*) as count
-        from unnest($1::uuid[], $2::bigint[]) as i(customer_id, message_id)
+  for (const [customerId, own] of Map.groupBy(rows, (row) => row.customerId)) {
+    const listened = applications.filter((each) => each.customerId === customerId);
+    // Messages are read only to tell applications apart.
+    const counts =
+      listened.length === 1 ? new Map([[listened[0]?.appId, own.length]]) : await countByApplication(tx, own);
+    for (const { appId, ownerId, ownAppId } of listened)
+      if (counts.has(appId))
+        await run(
+          tx,
+          sql`insert into live_event (event_id, customer_id, source_id, app_id, type, facts, at, xid)
+              values (${uuidV7()}, ${ownerId}, ${customerId}, ${ownAppId}, ${skippedType},
+                ${JSON.stringify({ count: counts.get(appId) })}, clock_timestamp(), pg_current_xact_id())`,
+        );
+  }
+};
+
+const countByApplication = async (tx: Db, rows: readonly StatusChange[]): Promise<Map<string | undefined, number>> => {
+  const [low, high] = idBounds(rows.map((row) => row.messageId));
+  const counted = await many<{ appId: string; count: number }>(
+    tx,
+    sql`select m.app_id as "appId", count(*)::int as count
+        from unnest(${numberArray(rows.map((row) => row.customerId))}::uuid[],
+          ${numberArray(rows.map((row) => row.messageId))}::bigint[]) as i(customer_id, message_id)
         cross join lateral (
-          select customer_id, app_id from message
+          select app_id from message
           where message.customer_id = i.customer_id and message.message_id = i.message_id
-            and message.message_id between $9 and $10 offset 0) m
-        group by m.customer_id, m.app_id) n
-      join unnest($3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::uuid[])
-        as e(customer_id, app_id, owner_id, own_app_id, event_id)
-        on e.customer_id = n.customer_id and e.app_id = n.app_id`,
-    values: [
-      numberArray(rows.map((row) => row.customerId)),
-      numberArray(rows.map((row) => row.messageId)),
-      ...applicationArrays(applications),
-      numberArray(applications.map(() => uuidV7())),
-      skippedType,
-      ...idBounds(rows.map((row) => row.messageId)),
-    ],
-  });
+            and message.message_id between ${low}::bigint and ${high}::bigint offset 0) m
+        group by m.app_id`,
+  );
+  return new Map(counted.map(({ appId, count }) => [appId, count]));
 };
 
 const applicationArrays = (applications: readonly ListenedApplication[]) => [
