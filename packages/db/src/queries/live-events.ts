@@ -55,7 +55,7 @@ const insertSkipped = async (
 ): Promise<void> => {
   for (const [customerId, own] of Map.groupBy(rows, (row) => row.customerId)) {
     const listened = applications.filter((each) => each.customerId === customerId);
-    // Messages are read only to tell applications apart.
+    // Messages are read only where several applications share the count.
     const counts =
       listened.length === 1 ? new Map([[listened[0]?.appId, own.length]]) : await countByApplication(tx, own);
     for (const { appId, ownerId, ownAppId } of listened)
