@@ -21,6 +21,8 @@ export interface ConnectOptions {
    * a new one takes tens of milliseconds of processor time to gather.
    */
   readonly kept?: number;
+  /** How long an answer is waited for, of a server that may be frozen; 0: for ever. */
+  readonly answerTimeoutMs?: number;
   /** 0: none. */
   readonly statementTimeoutMs?: number;
   /** A transaction idle for this long is terminated, which releases its locks. */
@@ -105,6 +107,7 @@ function connectionConfig(options: ConnectOptions): pg.ClientConfig {
     connectionString: splitHosts(options.url)[0],
     application_name: options.applicationName,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: options.answerTimeoutMs ?? 0,
     keepAlive: true,
     options: Object.entries(settingsOf(options))
       .map(([name, value]) => `-c ${name}=${value}`)

@@ -33,6 +33,7 @@ export * from './queries/suppliers.ts';
 export * from './queries/templates.ts';
 export * from './queries/users.ts';
 export * from './queries/writers.ts';
+export * from './replicas.ts';
 export * from './scope.ts';
 export * from './sql.ts';
 export * from './with-transaction.ts';

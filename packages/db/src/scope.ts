@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { run, sql } from './sql.ts';
-import { withTransaction } from './with-transaction.ts';
+import { type TransactionOptions, withTransaction } from './with-transaction.ts';
 
 /**
  * The view of a request: a customer's, or the staff's, which covers all customers or one chosen customer. With `appId` it
@@ -19,20 +19,31 @@ export const getCustomerId = (scope: Scope): string | null =>
  * the customer in a setting of this transaction only: a query without a `where` finds no rows of others. The same holds
  * for staff who look at one customer, as in a support view.
  */
-export const inScope = async <T>(pool: pg.Pool, scope: Scope, work: (tx: pg.PoolClient) => Promise<T>): Promise<T> =>
-  withTransaction(pool, async (tx) => {
-    const customerId = getCustomerId(scope);
-    if ('appId' in scope && scope.appId !== undefined)
-      await run(
-        tx,
-        sql`select set_config('role', 'pahatid_application', true),
-              set_config('pahatid.customer_id', ${scope.customerId}, true),
-              set_config('pahatid.app_id', ${scope.appId}, true)`,
-      );
-    else if (customerId !== null)
-      await run(
-        tx,
-        sql`select set_config('role', 'pahatid_tenant', true), set_config('pahatid.customer_id', ${customerId}, true)`,
-      );
+export const inScope = async <T>(
+  pool: pg.Pool,
+  scope: Scope,
+  work: (tx: pg.PoolClient) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> => {
+  const inside = async (tx: pg.PoolClient): Promise<T> => {
+    await enterScope(tx, scope);
     return work(tx);
-  });
+  };
+  return withTransaction(pool, inside, options);
+};
+
+async function enterScope(tx: pg.PoolClient, scope: Scope): Promise<void> {
+  const customerId = getCustomerId(scope);
+  if ('appId' in scope && scope.appId !== undefined)
+    await run(
+      tx,
+      sql`select set_config('role', 'pahatid_application', true),
+            set_config('pahatid.customer_id', ${scope.customerId}, true),
+            set_config('pahatid.app_id', ${scope.appId}, true)`,
+    );
+  else if (customerId !== null)
+    await run(
+      tx,
+      sql`select set_config('role', 'pahatid_tenant', true), set_config('pahatid.customer_id', ${customerId}, true)`,
+    );
+}

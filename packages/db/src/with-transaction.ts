@@ -17,6 +17,8 @@ export const BY_KEY = { byKey: true } as const;
 export const BY_KEY_PIPELINED = { byKey: true, pipelined: true } as const;
 
 export interface TransactionOptions {
+  /** How often it is tried at most. */
+  readonly attempts?: number;
   readonly byKey?: boolean;
   readonly pipelined?: boolean;
 }
@@ -46,7 +48,7 @@ export async function withTransaction<T>(
     try {
       return await tryOnce(pool, work, options);
     } catch (error) {
-      if (attempt >= ATTEMPTS || !isPassing(error)) throw error;
+      if (attempt >= (options.attempts ?? ATTEMPTS) || !isPassing(error)) throw error;
       const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
       await sleep(wait * (0.5 + Math.random() / 2));
     }
@@ -155,7 +157,10 @@ function isConnectionFailure(error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
   // Citus reports an unreachable node as an internal error; the driver's own failures have no code.
   if (code === 'XX000') return /connection|could not connect|server closed/i.test(message);
-  return code === '' && /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(message);
+  return (
+    code === '' &&
+    /Connection terminated|not queryable|Query read timeout|timeout exceeded when trying to connect/.test(message)
+  );
 }
 
 function codeOf(error: unknown): string {

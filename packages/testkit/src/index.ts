@@ -7,6 +7,7 @@ export { freePort } from './free-port.ts';
 export { prefillMessages } from './prefill.ts';
 export { isRunning, Program, type ProgramOptions } from './program.ts';
 export { requestStatus } from './request-status.ts';
+export { startServerPair } from './server-pair.ts';
 export { type Stopwatch, slowdown, startStopwatch } from './stopwatch.ts';
 export { type Direction, TcpProxy } from './tcp-proxy.ts';
 export { testClusterUrl } from './test-cluster.ts';

@@ -1,39 +1,12 @@
 /** Two servers, of which one is a standby: a copy of the other that waits to be promoted. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { makePool, withTransaction } from '@pahatid/db';
-import { type Embedded, removeEmbedded, startEmbedded } from '@pahatid/db/embedded';
+import type { Embedded } from '@pahatid/db/embedded';
 import pg from 'pg';
 import { findChildren } from './find-children.ts';
+import { startServerPair } from './server-pair.ts';
 import { until } from './until.ts';
-
-interface Pair {
-  readonly primary: Embedded;
-  readonly standby: Embedded;
-  /** Names the standby first. */
-  readonly url: string;
-}
-
-async function startPair(t: TestContext): Promise<Pair> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'pahatid-pair-'));
-  const [first, second] = [path.join(folder, 'first'), path.join(folder, 'second')];
-  t.after(async () => {
-    await removeEmbedded(first);
-    await removeEmbedded(second);
-    rmSync(folder, { recursive: true, force: true });
-  });
-  await (await startEmbedded({ dataDir: first })).stop();
-  execFileSync('cp', ['-a', first, second]);
-  writeFileSync(path.join(second, 'postgres/cluster/standby.signal'), '');
-  const primary = await startEmbedded({ dataDir: first });
-  const standby = await startEmbedded({ dataDir: second });
-  const url = primary.url.replace('@', `@127.0.0.1:${standby.port},`);
-  return { primary, standby, url };
-}
 
 const freeze = (pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void => {
   for (const each of [pid, ...findChildren(pid, '')]) process.kill(each, signal);
@@ -47,7 +20,8 @@ async function promote({ url }: Embedded): Promise<void> {
 }
 
 test('of several servers the one that takes writes is used, also when it changes or freezes', async (t) => {
-  const { primary, standby, url } = await startPair(t);
+  const { primary, standby } = await startServerPair(t);
+  const url = primary.url.replace('@', `@127.0.0.1:${standby.port},`);
   const pool = makePool({ url, applicationName: 'pahatid test' });
   t.after(() => pool.end());
   const write = (): Promise<number> =>

@@ -109,6 +109,11 @@ export interface Call<K extends RouteKey> {
   readonly inScope: <T>(work: (tx: PoolClient) => Promise<T>) => Promise<T>;
   /** The same on the data pool, for `message`, `report_minute` and the other data tables. */
   readonly inDataScope: <T>(work: (tx: PoolClient) => Promise<T>) => Promise<T>;
+  /**
+   * The same, on a replica where there is one that is fresh enough: what it reads may be some seconds old, but not for a
+   * person who has just changed something. It can't write.
+   */
+  readonly inReadScope: <T>(work: (tx: PoolClient) => Promise<T>) => Promise<T>;
   /** In test mode, the live application that an application of stored data stands for; otherwise the same id. */
   readonly toShownAppId: (appId: string) => string;
   /** The reverse, of what software names in a body. */

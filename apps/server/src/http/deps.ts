@@ -1,3 +1,4 @@
+import type { Replicas } from '@pahatid/db';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../process/config.ts';
@@ -10,6 +11,8 @@ export interface ApiDeps {
   readonly config: Config;
   readonly log: Logger;
   readonly pools: { readonly control: Pool; readonly data: Pool };
+  /** Servers for what is only read; null or omitted: none. */
+  readonly replicas?: Replicas | null;
   readonly secrets: Secrets;
   /** The clock of sessions and of expected review times; tests move it. */
   readonly now: () => Date;

@@ -21,6 +21,7 @@ import { z } from 'zod';
 import type { Passwords } from '../secrets/passwords.ts';
 import { makeAdmission } from './admission.ts';
 import type { ApplicationGate } from './authenticate-application.ts';
+import { markChange } from './browser-cookies.ts';
 import type { Call, CallAudit, Caller, CallingApplication, Handle, SignedInUser } from './call.ts';
 import type { CallLog } from './call-log.ts';
 import { CsvAnswer, csvStream } from './csv.ts';
@@ -31,6 +32,7 @@ import { PendingAnswer } from './pending-answer.ts';
 import { ProblemError } from './problem.ts';
 import { makeProof, type Proof } from './proof.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import { readIn } from './read-in.ts';
 import type { Refusals } from './refusals.ts';
 import type { SessionWatch } from './session-watch.ts';
 import type { StreamPlaces } from './stream-places.ts';
@@ -65,6 +67,7 @@ export function serve<K extends RouteKey>(app: FastifyInstance, key: K, handle: 
   const [method = 'GET', path = ''] = key.split(' ');
   const admit = makeAdmission(app, key);
   const isStream = definition.answer === 'events';
+  const isChange = method !== 'GET' && (app.api.deps.replicas ?? null) !== null;
   app.route({
     method,
     url: apiPrefix + path,
@@ -79,9 +82,10 @@ export function serve<K extends RouteKey>(app: FastifyInstance, key: K, handle: 
       const call = makeCall(app, key, request, reply, proof);
       await assertKnownCustomer(call);
       await assertOwnApplication(call);
-      Object.assign(call, await findTestView({ user: call.user, query: call.query }, app.api.deps));
+      Object.assign(call, await findTestView(call, request, app.api.deps));
       if (isStepUpRoute(key) && stepUpRoutes[key] !== 'sometimes') proof.need();
       const result = await handle(call);
+      if (isChange && request.user !== null) markChange(reply, app.api.deps.config.publicUrl);
       // A pending action has not been executed; users that may approve it are notified.
       if (result instanceof PendingAnswer) return sendPending(reply, result);
       await proof.mail(call);
@@ -141,6 +145,7 @@ function makeCall<K extends RouteKey>(
     reply,
     inScope: (work) => inScope(deps.pools.control, withScope(), work),
     inDataScope: (work) => inScope(deps.pools.data, withScope(), work),
+    inReadScope: readIn(withScope, request, deps),
     toShownAppId: toLiveAppId(application),
     toStoredAppId: toTestAppId(application),
     withTransaction: (work) => withTransaction(deps.pools.control, work),

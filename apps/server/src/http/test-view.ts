@@ -6,9 +6,11 @@ import type { RouteKey } from '@pahatid/contract';
 import { inScope, type Scope } from '@pahatid/db';
 import { listTestApplications } from '@pahatid/db/queries/test-mode';
 import { toTestCustomer } from '@pahatid/domain';
+import type { FastifyRequest } from 'fastify';
 import type { Call, Caller, CallingApplication } from './call.ts';
 import type { ApiDeps } from './deps.ts';
 import { fieldProblem } from './problem.ts';
+import { readIn } from './read-in.ts';
 
 export const toTestAppId =
   (application: CallingApplication | null) =>
@@ -21,7 +23,7 @@ export const toLiveAppId =
   (appId: string): string =>
     application?.isTest === true && appId === application.appId ? application.live.appId : appId;
 
-interface View<Query> extends Pick<Call<RouteKey>, 'inDataScope' | 'toShownAppId'> {
+interface View<Query> extends Pick<Call<RouteKey>, 'inDataScope' | 'inReadScope' | 'toShownAppId'> {
   readonly scope: Scope;
   readonly query: Query;
 }
@@ -29,8 +31,10 @@ interface View<Query> extends Pick<Call<RouteKey>, 'inDataScope' | 'toShownAppId
 /** Returns what changes in the call; null: it asks for no test data. Software sees those with a test key alone. */
 export async function findTestView<Query extends object>(
   { user, query }: { user: Pick<Caller, 'userId' | 'customerId'> | null; query: Query | undefined },
-  { pools }: Pick<ApiDeps, 'pools'>,
+  request: FastifyRequest,
+  deps: Pick<ApiDeps, 'config' | 'pools' | 'replicas'>,
 ): Promise<View<Query> | null> {
+  const { pools } = deps;
   const { test, appId } = (query ?? {}) as { test?: '1'; appId?: string };
   if (query === undefined || test === undefined) return null;
   if (user === null || user.userId === null || user.customerId === null) throw fieldProblem('test', 'NOT_AN_OPTION');
@@ -43,6 +47,7 @@ export async function findTestView<Query extends object>(
     // One without a test key has sent nothing: its own id finds nothing here.
     query: { ...query, ...(own !== undefined && { appId: own }) },
     inDataScope: (work) => inScope(pools.data, scope, work),
+    inReadScope: readIn(() => scope, request, deps),
     toShownAppId: (stored) => live.get(stored) ?? stored,
   };
 }

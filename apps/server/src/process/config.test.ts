@@ -84,6 +84,7 @@ const bad: [Record<string, string>, RegExp][] = [
   [{ DATABASE_URL: 'postgres://x:1,y:a/z', PAHATID_SECRET: 'ab'.repeat(32) }, /^DATABASE_URL: is not an address/],
   [{ PAHATID_CONTROL_URL: 'postgres://x/y' }, /need DATABASE_URL/],
   [{ PAHATID_POOLER_URL: 'postgres://x/y' }, /need DATABASE_URL/],
+  [{ PAHATID_READ_URLS: 'postgres://x/y,nonsense' }, /^PAHATID_READ_URLS/],
   [{ PAHATID_DATA_URLS: 'postgres://x/y,nonsense' }, /^PAHATID_DATA_URLS/],
   [{ PAHATID_ROLES: 'api,web' }, /^PAHATID_ROLES/],
   [{ PAHATID_SECRET: 'short' }, /^PAHATID_SECRET: is not 32 bytes/],

@@ -26,6 +26,8 @@ export interface Config {
   readonly poolerUrl: string | null;
   /** null: as `databaseUrl`. */
   readonly controlUrl: string | null;
+  /** Of replicas for what is only read; empty: none. */
+  readonly readUrls: readonly string[];
   /** Empty: as `databaseUrl`. */
   readonly dataUrls: readonly string[];
   /** Where erasures are listed; null: in the folder of the backups, if there is one. Absolute. */
@@ -119,17 +121,24 @@ export function readConfig(env: Environment): Config {
 
 const postgres = ['postgres:', 'postgresql:'];
 
-function readDatabase(read: SettingsReader): Pick<Config, 'databaseUrl' | 'poolerUrl' | 'controlUrl' | 'dataUrls'> {
+type Database = Pick<Config, 'databaseUrl' | 'poolerUrl' | 'readUrls' | 'controlUrl' | 'dataUrls'>;
+
+function readDatabase(read: SettingsReader): Database {
   const databaseUrl = read.url('DATABASE_URL', postgres);
   const poolerUrl = read.url('PAHATID_POOLER_URL', postgres);
   const controlUrl = read.url('PAHATID_CONTROL_URL', postgres);
-  const dataUrls = read.list('PAHATID_DATA_URLS');
-  for (const each of dataUrls)
-    if (!isUrl(each, postgres))
-      read.refuse('PAHATID_DATA_URLS', 'is not a list of addresses that begin with postgres://');
-  if ((poolerUrl !== null || controlUrl !== null || dataUrls.length > 0) && read.text('DATABASE_URL') === null)
-    read.problems.push('PAHATID_POOLER_URL, PAHATID_CONTROL_URL and PAHATID_DATA_URLS need DATABASE_URL');
-  return { databaseUrl, poolerUrl, controlUrl, dataUrls };
+  const [readUrls = [], dataUrls = []] = ['PAHATID_READ_URLS', 'PAHATID_DATA_URLS'].map((name) => {
+    const urls = read.list(name);
+    if (!urls.every((each) => isUrl(each, postgres)))
+      read.refuse(name, 'is not a list of addresses that begin with postgres://');
+    return urls;
+  });
+  const hasMore = poolerUrl !== null || controlUrl !== null || readUrls.length > 0 || dataUrls.length > 0;
+  if (hasMore && read.text('DATABASE_URL') === null)
+    read.problems.push(
+      'PAHATID_POOLER_URL, PAHATID_READ_URLS, PAHATID_CONTROL_URL and PAHATID_DATA_URLS need DATABASE_URL',
+    );
+  return { databaseUrl, poolerUrl, readUrls, controlUrl, dataUrls };
 }
 
 function readRoles(read: SettingsReader): readonly RoleName[] {

@@ -53,6 +53,13 @@ export const SETTINGS: readonly Setting[] = [
     secret: true,
   },
   {
+    name: 'PAHATID_READ_URLS',
+    fallback: 'off',
+    meaning:
+      'standby servers, separated by commas, for what is only read (records, statistics, exports) while they are less than 5 seconds behind',
+    secret: true,
+  },
+  {
     name: 'PAHATID_CONTROL_URL',
     fallback: 'DATABASE_URL',
     meaning: 'the node for migrations, LISTEN, locks and jobs of a distributed database; not proven on Citus yet',

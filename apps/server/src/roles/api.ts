@@ -131,14 +131,15 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerExports,
 ];
 
-export const runApi: RunRole = async ({ config, isFirst, log, pools, secrets, signal, machine, isReplaced }) => {
+export const runApi: RunRole = async (context) => {
+  const { config, isFirst, log, pools, replicas, secrets, signal, machine, isReplaced } = context;
   const notice = new DrainNotice();
   if (isFirst) {
     watchQueue(pools.data);
     watchDatabaseRisks(async () => listDatabaseRisks(await readDatabaseState(pools.control, config)));
   }
   const app = await makeApp(
-    { config, log, pools, secrets, now: () => new Date(), signal, machine, onProbe: notice.onProbe },
+    { config, log, pools, replicas, secrets, now: () => new Date(), signal, machine, onProbe: notice.onProbe },
     apiFeatures,
   );
   const { host, port } = config;

@@ -707,6 +707,7 @@ test('the role takes a task from upload to sending automatically, and stops with
     config: readConfig({}),
     log: pino({ level: 'silent' }),
     pools: { control: pool, data: pool },
+    replicas: null,
     secrets: api.deps.secrets,
     machine: aloneMachine,
     isReplaced: () => false,

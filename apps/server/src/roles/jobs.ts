@@ -56,7 +56,7 @@ const jobsOf = (deps: JobDeps): Job[] =>
 const wakeOf = (payload: string): JobWake =>
   payload === 'file' || payload === 'import' || payload === 'code' ? payload : 'task';
 
-export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
+export const runJobs: RunRole = async ({ config, log, pools, replicas, secrets }) => {
   const pool = pools.control;
   const owner = uuidV7();
   const ending = new AbortController();
@@ -73,6 +73,7 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
   );
   const context: TaskJobContext = {
     pool,
+    replicas,
     log,
     owner,
     offsetMs: 0,

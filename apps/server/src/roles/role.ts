@@ -1,3 +1,4 @@
+import type { Replicas } from '@pahatid/db';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Config, RoleName } from '../process/config.ts';
@@ -12,6 +13,8 @@ export interface RoleContext {
   readonly config: Config;
   readonly log: Logger;
   readonly pools: Pools;
+  /** Servers for what is only read (PAHATID_READ_URLS); null: none. */
+  readonly replicas: Replicas | null;
   readonly secrets: Secrets;
   /** Aborted when the process is asked to end, before `stop()` is called. */
   readonly signal: AbortSignal;

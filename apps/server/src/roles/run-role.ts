@@ -1,9 +1,10 @@
 /** One role in this process: `run --role sender`. Builds what the role is given, runs it, and ends it in order. */
 import { flushCompileCache } from 'node:module';
-import { makePool } from '@pahatid/db';
+import { makePool, Replicas } from '@pahatid/db';
 import { useNumberHash } from '@pahatid/db/queries/erased-opt-outs';
 import type { Logger } from 'pino';
 import { beforeSnapshot, startProcessMetrics, takeSnapshot, watchPools } from '../metrics/registry.ts';
+import { watchReplicas } from '../metrics/replica-metrics.ts';
 import { ensureSupplierNames } from '../metrics/supplier-names.ts';
 import { askSupervisor } from '../process/ask-supervisor.ts';
 import { Channel } from '../process/channel.ts';
@@ -24,6 +25,10 @@ const STOP_TIMEOUT_MS = 7500;
 const IDLE_IN_TRANSACTION_MS: Partial<Record<RoleName, number>> = { sender: 5_000 };
 /** Enough for a role's own parallel work; all roles together stay below the server's 100. */
 const POOL_SIZE: Record<RoleName, number> = { api: 20, smpp: 15, sender: 20, jobs: 12 };
+/** To each replica, of the roles that read much; one connection measures how far behind it is. */
+const READ_POOL_SIZE: Partial<Record<RoleName, number>> = { api: 12, jobs: 4 };
+/** Longer than the longest statement. */
+const READ_ANSWER_MS = 35_000;
 /** For each of several api processes, including the successor of one that is being replaced. */
 const SHARED_API_POOL_SIZE = 12;
 
@@ -33,6 +38,7 @@ export async function runRole(role: RoleName, env: NodeJS.ProcessEnv, name: stri
   const log = makeLog(config.logLevel, name);
   const ending = new AbortController();
   const pools = makePools(config, role, log);
+  const replicas = makeReplicas(config, role, pools, log);
   let running: RunningRole | null = null;
   let exitCode = 0;
   let isReplaced = false;
@@ -48,6 +54,7 @@ export async function runRole(role: RoleName, env: NodeJS.ProcessEnv, name: stri
     ending.abort();
     try {
       await running?.stop();
+      await replicas?.stop();
       await Promise.all([...new Set(Object.values(pools))].map((pool) => pool.end()));
     } catch (error) {
       log.error({ err: error }, 'role failed while stopping');
@@ -93,6 +100,7 @@ export async function runRole(role: RoleName, env: NodeJS.ProcessEnv, name: stri
     config,
     log,
     pools,
+    replicas,
     secrets,
     signal: ending.signal,
     machine: askSupervisor(channel),
@@ -109,6 +117,23 @@ export async function runRole(role: RoleName, env: NodeJS.ProcessEnv, name: stri
   if (role === 'api') collectWhenIdle();
   // By default it is written only at an orderly exit, and the next start may follow a crash.
   setImmediate(() => flushCompileCache());
+}
+
+function makeReplicas(config: Config, role: RoleName, pools: Pools, log: Logger): Replicas | null {
+  const max = READ_POOL_SIZE[role];
+  if (config.readUrls.length === 0 || max === undefined) return null;
+  const readPools = config.readUrls.map((url) =>
+    makePool({
+      url,
+      applicationName: `pahatid ${role}`,
+      max,
+      answerTimeoutMs: READ_ANSWER_MS,
+      onError: (err) => log.warn({ err }, 'idle connection to a replica lost, will be replaced'),
+    }),
+  );
+  const replicas = new Replicas(pools.control, readPools);
+  watchReplicas(replicas);
+  return replicas;
 }
 
 function makePools(config: Config, role: RoleName, log: Logger): Pools {

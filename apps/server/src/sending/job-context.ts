@@ -1,4 +1,4 @@
-import type { WriterLease } from '@pahatid/db';
+import type { Replicas, WriterLease } from '@pahatid/db';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../process/config.ts';
@@ -9,6 +9,8 @@ import type { AcceptDeps } from './accept/accept.ts';
 /** What one iteration of any job is given. Tests pass a database, a silent log and the offset of a moved clock. */
 export interface JobContext {
   readonly pool: Pool;
+  /** Servers for what is only read; null or omitted: none. */
+  readonly replicas?: Replicas | null;
   readonly log: Logger;
   /** Names this process in leases. */
   readonly owner: string;

@@ -50,7 +50,7 @@ export function registerBilling(app: FastifyInstance, deps: ApiDeps): void {
     };
   });
 
-  serve(app, 'GET /billing/charges', async ({ query, scope, inScope, inDataScope }) => {
+  serve(app, 'GET /billing/charges', async ({ query, scope, inScope, inReadScope }) => {
     const zone = chooseZone(query.zone);
     const { by, from, to } = query;
     for (const [field, value] of [
@@ -62,7 +62,7 @@ export function registerBilling(app: FastifyInstance, deps: ApiDeps): void {
     if (days < 1) throw fieldProblem('to', 'TOO_SMALL');
     if (days > longestDays) throw fieldProblem('to', 'TOO_BIG', { maximum: longestDays });
     const { customerId } = await inScope((tx) => chooseCustomer(tx, scope, query.customerId));
-    const rows = await inDataScope(async (tx) =>
+    const rows = await inReadScope(async (tx) =>
       sumCharges(tx, { customerId, ...(await findDays(tx, from, to, zone)) }, by, zone),
     );
     return inScope((tx) => nameCharges(tx, { customerId, by, from, to }, rows, shownCharges));

@@ -28,12 +28,12 @@ export interface OverviewParts {
 export const registerOverview =
   (parts: OverviewParts) =>
   (app: FastifyInstance, deps: ApiDeps): void => {
-    serve(app, 'GET /overview', async ({ query, user, scope, inScope, inDataScope }): Promise<Overview> => {
+    serve(app, 'GET /overview', async ({ query, user, scope, inScope, inReadScope }): Promise<Overview> => {
       const zone = zoneNamed(query.zone);
       if (zone === null) throw fieldProblem('zone', 'NOT_AN_OPTION');
       const customerId = getCustomerId(scope);
       const asked = { customerId, range: query.range, zone, now: deps.now() };
-      const { span, figures, trend, before, perDay } = await inDataScope(async (tx) => ({
+      const { span, figures, trend, before, perDay } = await inReadScope(async (tx) => ({
         ...(await readFigures(tx, asked)),
         before: await readBefore(tx, asked),
         perDay: await readSpendPerDay(tx, asked),

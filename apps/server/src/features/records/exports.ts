@@ -65,7 +65,7 @@ export function registerExports(app: FastifyInstance, deps: ApiDeps): void {
     const exportId = uuidV7();
     const now = deps.now();
     const phones = await readPhoneFilter(app.api, call, query.phoneAddress);
-    const view = await findTestView({ user, query }, deps);
+    const view = await findTestView({ user, query }, call.request, deps);
     const { filter, fromMs, toMs } = readRecordQuery({ ...query, ...view?.query }, user, phones, now);
     if (view !== null) filter.customerId = getCustomerId(view.scope) ?? undefined;
     if ('appId' in owner) filter.appId ??= owner.appId;

@@ -20,12 +20,12 @@ const exportPage = 2_000;
 
 export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
   serveList(app, 'GET /records', async (call) => {
-    const { query, scope, user, inDataScope, toShownAppId } = call;
+    const { query, scope, user, inReadScope, toShownAppId } = call;
     const phones = await readPhoneFilter(app.api, call, query.phoneAddress);
     const { filter, fromMs, toMs } = readRecordQuery(query, user, phones, deps.now());
     const readPage = async (cursor: string | undefined, limit: number) => {
       const before = decodeCursor(cursor, 'records', ['messageId'])?.[0] ?? null;
-      const { rows, next, searchedTo } = await inDataScope((tx) =>
+      const { rows, next, searchedTo } = await inReadScope((tx) =>
         listRecords(tx, readersOf(getCustomerId(scope)), filter, { fromMs, toMs, before, limit }),
       );
       return {

@@ -103,7 +103,7 @@ async function notifyExport(
 
 /** Null: the lease was lost, or the process ends. */
 async function writePart(
-  { pool, offsetMs, signal }: JobContext,
+  { pool, replicas = null, offsetMs, signal }: JobContext,
   claimed: ExportToWrite,
   options: ExportOptions,
 ): Promise<WrittenPart | null> {
@@ -123,6 +123,8 @@ async function writePart(
   );
   const scope: Scope = owner === null ? { staff: true } : { customerId: owner, ...(appId !== null && { appId }) };
   const toMs = Math.min(request.toMs, claimed.createdAt.getTime());
+  const read = <T>(work: (tx: PoolClient) => Promise<T>): Promise<T> =>
+    replicas === null ? inScope(pool, scope, work) : replicas.read(scope, work, claimed.createdAt);
   const startedAt = performance.now();
   const packed = new GzipText(packLevel);
   if (claimed.seq === 0) await packed.write(`\ufeff${csvLine(columns.map(({ head }) => head[lang]))}`);
@@ -130,7 +132,7 @@ async function writePart(
   let before = claimed.cursor;
   do {
     let text = '';
-    const { rows, next } = await inScope(pool, scope, (tx) =>
+    const { rows, next } = await read((tx) =>
       listRecords(tx, owner === null ? null : [owner], request.filter, {
         fromMs: request.fromMs,
         toMs,

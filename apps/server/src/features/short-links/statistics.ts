@@ -27,7 +27,7 @@ import { presentFigures, presentWhole } from './present-link.ts';
 
 export function registerLinkStatistics(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'GET /short-links/statistics', async (call) => {
-    const { query, user, scope, inScope, inDataScope, wantsCsv } = call;
+    const { query, user, scope, inScope, inReadScope, wantsCsv } = call;
     const zone = zoneNamed(query.zone ?? user.zone);
     if (zone === null) throw fieldProblem('zone', 'NOT_AN_OPTION');
     const customerId = getCustomerId(scope);
@@ -40,7 +40,7 @@ export function registerLinkStatistics(app: FastifyInstance, deps: ApiDeps): voi
       return { linkIds: chosen, delivery: await sumDeliveryOfLinks(tx, customerId, chosen, taskId) };
     });
     const delivered = delivery.reduce((sum, each) => sum + each.delivered, 0);
-    const found = await inDataScope(async (tx) => {
+    const found = await inReadScope(async (tx) => {
       const span = await chooseSpan(tx, { ...query, zone, now: deps.now() });
       const filter: ClickFilter = { customerId, linkIds, taskId, from: span.from, to: span.to };
       const parts = {} as LinkStatistics['parts'];

@@ -12,7 +12,7 @@ import { pairPeriods, type ReportRow } from './pair-periods.ts';
 import { readFigures } from './read-figures.ts';
 
 export function registerStatistics(app: FastifyInstance, deps: ApiDeps): void {
-  serve(app, 'GET /statistics', async ({ query, user, scope, inScope, inDataScope, toShownAppId, wantsCsv }) => {
+  serve(app, 'GET /statistics', async ({ query, user, scope, inScope, inReadScope, toShownAppId, wantsCsv }) => {
     const zone = zoneNamed(query.zone ?? user.zone);
     if (zone === null) throw fieldProblem('zone', 'NOT_AN_OPTION');
     const ownCustomer = getCustomerId(scope);
@@ -26,7 +26,7 @@ export function registerStatistics(app: FastifyInstance, deps: ApiDeps): void {
       clientSid: query.clientSid,
       routeId: query.routeId,
     };
-    const { now, before, isShortened, largestGroups } = await inDataScope((tx) =>
+    const { now, before, isShortened, largestGroups } = await inReadScope((tx) =>
       readFigures(tx, {
         range: { ...query, zone, now: deps.now() },
         isCompared: query.compare === '1',

@@ -53,7 +53,7 @@ export function registerVerifications(app: FastifyInstance, { secrets, now, ...d
     });
   });
 
-  serveList(app, 'GET /statistics/verifications', async ({ query, scope, inScope, inDataScope }) => {
+  serveList(app, 'GET /statistics/verifications', async ({ query, scope, inScope, inReadScope }) => {
     const to = query.to === undefined ? now() : new Date(query.to);
     const from = query.from === undefined ? new Date(to.getTime() - weekMs) : new Date(query.from);
     const of = { customerId: getCustomerId(scope) ?? query.customerId ?? null, appId: query.appId, from, to };
@@ -63,7 +63,7 @@ export function registerVerifications(app: FastifyInstance, { secrets, now, ...d
     const parts: readonly CursorPart[] = order.isByCount ? ['number', 'text'] : ['text'];
     const readPage = async (cursor: string | undefined, limit: number) => {
       const after = decodeCursor(cursor, name, parts);
-      const { found, totals } = await inDataScope(async (tx) => ({
+      const { found, totals } = await inReadScope(async (tx) => ({
         found: await sumVerifications(tx, { ...of, by, ...order, after, limit: limit + 1 }),
         totals: await sumAllVerifications(tx, of),
       }));
