@@ -43,7 +43,7 @@ export class Replicas {
     this.#replicas = pools.map((pool) => ({ pool, freshMs: null }));
     this.#lagMs = options.lagMs ?? REPLICA_LAG_MS;
     this.#everyMs = options.everyMs ?? LOOK_EVERY_MS;
-    // Each by itself: one that does not answer holds up no other.
+    // Side by side: one that does not answer holds up no other.
     const looks = [() => this.#lookAtLeader(), ...this.#replicas.map((each) => () => this.#lookAt(each))];
     this.#looking = Promise.all(looks.map((look) => this.#repeat(look)));
   }
@@ -112,7 +112,7 @@ export class Replicas {
 
   async #repeat(look: () => Promise<void>): Promise<void> {
     while (!this.#ending.signal.aborted) {
-      // What can't be seen grows old by itself.
+      // What can't be seen grows old.
       await look().catch(() => {});
       await sleep(this.#everyMs, undefined, { signal: this.#ending.signal }).catch(() => {});
     }
