@@ -20,17 +20,29 @@ const constantParts: Record<string, readonly string[]> = {
   'packages/db/src/sql.ts': ['query.isPrepared ? { name: preparedName(text), text, values } : { text, values }'],
   // Tables and columns of the program, with parameters for the values.
   'packages/db/src/write-rows.ts': ['{ name: preparedName(text), text, values: lists.map(textArray) }'],
+  // Two ways to end a transaction.
+  'packages/db/src/with-transaction.ts': ['text'],
+  // Names of settings, written in the file.
+  'packages/db/src/scope.ts': ['name'],
   // The name of the embedded database, escaped.
   'packages/db/src/embedded/start-embedded.ts': ['client.escapeIdentifier(name)'],
   // Tables and columns to copy into, named by the callers in the program.
   'packages/db/src/copy-lines.ts': ['copyFrom(`copy ${into} from stdin`)'],
   // Lists of columns and conditions that the file itself writes out.
-  'packages/db/src/queries/messages.ts': ['lockedColumns'],
+  'packages/db/src/queries/messages.ts': ['lockedColumns', 'owner.text', 'waiting'],
+  'packages/db/src/queries/receipts.ts': ['owner.text'],
+  'packages/db/src/queries/callback-events.ts': ['messages'],
+  'packages/db/src/queries/live-events.ts': ['messages'],
+  'packages/db/src/queries/smpp-deliveries.ts': ['submitted'],
   'packages/db/src/queries/verify/receipts.ts': [
     "notDeleted('r', floorsAt(4))",
     "notDeleted('r', floorsAt(5))",
     "notDeleted('message', floorsAt(5))",
     'BUCKET_BITS',
+    'source.before',
+    'source.of',
+    'source.routes',
+    'source.messages',
   ],
   'packages/db/src/queries/verify/batches.ts': ['sums', 'keys', 'ofBatch', 'archived'],
   // Places of dimensions, 1 to 3.

@@ -1,45 +1,58 @@
 -- Runs after the migrations, on plain PostgreSQL and on Citus alike; idempotent; does nothing on plain.
--- Data tables are distributed by customer (dlr_route, receipt_inbox and inbound_part by supplier account, codes and clicks
--- of short links by code); control tables are
--- registered, because a transaction that touches an unregistered one and a shard is not atomic.
+-- What grows with each message is distributed by customer, routes of receipts by supplier account. All other tables stay on
+-- the coordinator, as tables of PostgreSQL (decision 172).
 do $$
 declare
   t text;
+  p record;
+  by_customer text[] := array['message', 'message_stage'];
+  by_supplier text[] := array['dlr_route'];
+  subquery text := '\( SELECT (current_\w+\(\)) AS \w+\)';
+  -- Of the database: `alter database … set pahatid.shard_count = 64` before the first start.
+  shards int := coalesce(nullif(current_setting('pahatid.shard_count', true), ''), '32')::int;
 begin
   if not exists (select from pg_extension where extname = 'citus') then
     return;
   end if;
-  foreach t in array array['message', 'message_stage', 'in_doubt', 'report_minute', 'report_hour', 'ledger', 'balance', 'opt_out', 'inbound', 'volume_count', 'erased_opt_out', 'export_part', 'link_minute', 'group_member', 'threshold_event', 'threshold_refusal', 'template_day', 'smpp_delivery', 'smpp_text', 'smpp_issued', 'message_extra', 'message_tag', 'verification', 'verification_hour', 'verify_seal', 'ledger_day', 'ledger_snapshot', 'ledger_hour', 'message_archive', 'api_call', 'api_call_dropped']
+
+  -- Citus connects to its nodes as the role of the transaction.
+  for t in select rolname from pg_roles where rolname in ('pahatid_tenant', 'pahatid_application') and not rolcanlogin loop
+    execute format('alter role %I login', t);
+  end loop;
+
+  -- On plain PostgreSQL a subquery in a policy is evaluated once and not for each row. Citus refuses it in data tables.
+  for p in
+    select tablename, policyname, qual, with_check from pg_policies
+      where schemaname = 'public' and tablename = any(by_customer || by_supplier)
+        and (qual ~ subquery or with_check ~ subquery)
+  loop
+    execute format('alter policy %I on %I', p.policyname, p.tablename)
+      || coalesce(' using (' || regexp_replace(p.qual, subquery, '\1', 'g') || ')', '')
+      || coalesce(' with check (' || regexp_replace(p.with_check, subquery, '\1', 'g') || ')', '');
+  end loop;
+
+  foreach t in array by_customer
   loop
     if not exists (select from pg_dist_partition where logicalrelid = t::regclass) then
       if t = 'message' then
-        perform create_distributed_table(t, 'customer_id', shard_count => 32);
+        perform create_distributed_table(t, 'customer_id', shard_count => shards);
       else
         perform create_distributed_table(t, 'customer_id', colocate_with => 'message');
       end if;
     end if;
   end loop;
-  foreach t in array array['dlr_route', 'receipt_inbox', 'inbound_part']
+  foreach t in array by_supplier
   loop
     if not exists (select from pg_dist_partition where logicalrelid = t::regclass) then
-      perform create_distributed_table(t, 'supplier_id', colocate_with => 'none');
+      perform create_distributed_table(t, 'supplier_id', colocate_with => 'none', shard_count => shards);
     end if;
   end loop;
-  foreach t in array array['link_code', 'link_click']
-  loop
-    if not exists (select from pg_dist_partition where logicalrelid = t::regclass) then
-      if t = 'link_code' then
-        perform create_distributed_table(t, 'code', colocate_with => 'none');
-      else
-        perform create_distributed_table(t, 'code', colocate_with => 'link_code');
-      end if;
-    end if;
-  end loop;
-  for t in
-    select c.relname from pg_class c
-      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not c.relispartition
-        and not exists (select from pg_dist_partition p where p.logicalrelid = c.oid)
-  loop
-    perform citus_add_local_table_to_metadata(t::regclass);
-  end loop;
+
+  -- Each transaction that writes touches it (withTransaction): then Citus commits in two phases also what is on one other
+  -- node and in control tables, all or nothing.
+  if to_regclass('two_phase_commit') is null then
+    create table two_phase_commit (id smallint primary key);
+    perform citus_add_local_table_to_metadata('two_phase_commit');
+    revoke all on two_phase_commit from pahatid_tenant;
+  end if;
 end $$;

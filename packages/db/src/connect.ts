@@ -27,6 +27,8 @@ export interface ConnectOptions {
   readonly statementTimeoutMs?: number;
   /** A transaction idle for this long is terminated, which releases its locks. */
   readonly idleInTransactionTimeoutMs?: number;
+  /** false: on Citus, settings of a transaction stay on the node that is connected to. */
+  readonly forwardsSettings?: boolean;
   /** Called for a connection that broke while idle; the pool replaces it automatically. */
   readonly onError?: (error: Error) => void;
 }
@@ -43,7 +45,6 @@ const DATE_OID = 1082;
 const SESSION_SETTINGS = {
   'citus.max_adaptive_executor_pool_size': '1',
   'citus.enable_deadlock_prevention': 'off',
-  'citus.propagate_set_commands': 'local',
 };
 
 /** Pools that connect through PgBouncer, with the address of what is behind it. */
@@ -86,6 +87,7 @@ export async function connectDirectly(pool: pg.Pool): Promise<{ client: pg.Clien
 
 const settingsOf = (options: ConnectOptions): Record<string, string> => ({
   ...SESSION_SETTINGS,
+  'citus.propagate_set_commands': options.forwardsSettings === false ? 'none' : 'local',
   timezone: 'UTC',
   statement_timeout: String(options.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS),
   idle_in_transaction_session_timeout: String(options.idleInTransactionTimeoutMs ?? IDLE_IN_TRANSACTION_TIMEOUT_MS),

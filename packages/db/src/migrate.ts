@@ -40,7 +40,9 @@ const LOCK_EVERY_MS = 100;
 /** Brings the database up to date and returns the names of the files that were run. */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const migrations = readMigrations(options.folder);
-  const client = makeClient({ url: options.url, applicationName: 'pahatid migrate', statementTimeoutMs: 0 });
+  // Citus would send the whole text of a file to its other nodes, because of the settings in it.
+  const settings = { statementTimeoutMs: 0, forwardsSettings: false };
+  const client = makeClient({ url: options.url, applicationName: 'pahatid migrate', ...settings });
   await client.connect();
   try {
     await waitForTurn(client);

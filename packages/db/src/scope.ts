@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isDistributed } from './distributed.ts';
 import { run, sql } from './sql.ts';
 import { type TransactionOptions, withTransaction } from './with-transaction.ts';
 
@@ -34,16 +35,22 @@ export const inScope = async <T>(
 
 async function enterScope(tx: pg.PoolClient, scope: Scope): Promise<void> {
   const customerId = getCustomerId(scope);
-  if ('appId' in scope && scope.appId !== undefined)
-    await run(
-      tx,
-      sql`select set_config('role', 'pahatid_application', true),
-            set_config('pahatid.customer_id', ${scope.customerId}, true),
-            set_config('pahatid.app_id', ${scope.appId}, true)`,
-    );
-  else if (customerId !== null)
-    await run(
-      tx,
-      sql`select set_config('role', 'pahatid_tenant', true), set_config('pahatid.customer_id', ${customerId}, true)`,
-    );
+  if (customerId !== null) await enter(tx, customerId, 'appId' in scope ? (scope.appId ?? null) : null);
 }
+
+const enter = async (tx: pg.PoolClient, customerId: string, appId: string | null): Promise<void> => {
+  const role = appId === null ? 'pahatid_tenant' : 'pahatid_application';
+  const settings = { 'pahatid.customer_id': customerId, ...(appId === null ? {} : { 'pahatid.app_id': appId }), role };
+  if (await isDistributed(tx)) await setOnAllNodes(tx, settings);
+  else
+    await run(
+      tx,
+      sql`select ${sql.join(Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`))}`,
+    );
+};
+
+/** Citus forwards SET LOCAL alone, one to a statement: by it the policies hold where the rows are. */
+const setOnAllNodes = async (tx: pg.PoolClient, settings: Readonly<Record<string, string>>): Promise<void> => {
+  for (const [name, value] of Object.entries(settings))
+    await run(tx, sql`set local ${sql.raw(name)} = ${sql.lit(value)}`);
+};

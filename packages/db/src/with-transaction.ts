@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { isDistributed } from './distributed.ts';
 import { inOneWrite, setPipelined } from './pipelined.ts';
 
 const ATTEMPTS = 8;
@@ -21,6 +22,8 @@ export interface TransactionOptions {
   readonly attempts?: number;
   readonly byKey?: boolean;
   readonly pipelined?: boolean;
+  /** Nothing can be written. */
+  readonly readOnly?: boolean;
 }
 
 /**
@@ -58,7 +61,7 @@ export async function withTransaction<T>(
 async function tryOnce<T>(
   pool: pg.Pool,
   work: (tx: pg.PoolClient) => Promise<T>,
-  { byKey = false, pipelined = false }: TransactionOptions,
+  { byKey = false, pipelined = false, readOnly = false }: TransactionOptions,
 ): Promise<T> {
   const client = await pool.connect();
   // A client in our hands that loses its connection between two queries would throw past everyone.
@@ -68,13 +71,16 @@ async function tryOnce<T>(
   let result: T;
   try {
     if (pipelined) setPipelined(client, true);
-    const begin = (): Promise<unknown> => (byKey ? beginByKey(client) : client.query('begin'));
+    const onCitus = await isDistributed(client);
+    const beginKeyed = onCitus ? beginByKeyOnCitus : beginByKey;
+    const begin = (): Promise<unknown> => (byKey ? beginKeyed(client) : client.query('begin'));
     if (pipelined) result = await runPipelined(client, begin, work);
     else {
       await begin();
+      if (readOnly) await client.query('set transaction read only');
       result = await work(client);
     }
-    await commit(client);
+    await commit(client, onCitus && !readOnly ? COMMIT_ON_CITUS : 'commit');
     return result;
   } catch (error) {
     broken = error instanceof CommitUnknownError || isConnectionFailure(error);
@@ -116,9 +122,25 @@ const beginByKey = (client: pg.PoolClient): Promise<unknown> =>
     'begin; set local enable_seqscan = off; set local enable_bitmapscan = off; set local random_page_cost = 0.01',
   );
 
-async function commit(client: pg.PoolClient): Promise<void> {
+/** Citus would forward the text of all these as one; its other nodes plan with the values, and need no such settings. */
+const beginByKeyOnCitus = async (client: pg.PoolClient): Promise<unknown> => {
+  const begun = client.query('begin');
+  const set = client.query(
+    `select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
+       set_config('random_page_cost', '0.01', true)`,
+  );
+  return await Promise.all([begun, set]);
+};
+
+/**
+ * Citus commits what is on one other node before the coordinator does, unless a table that it knows here is written too:
+ * then in two phases. So control tables and data are committed together (decision 172).
+ */
+const COMMIT_ON_CITUS = "select set_config('role', 'none', true); delete from two_phase_commit where id = 0; commit";
+
+async function commit(client: pg.PoolClient, text: string): Promise<void> {
   try {
-    await client.query('commit');
+    await client.query(text);
   } catch (error) {
     throw isConnectionFailure(error) ? new CommitUnknownError(error) : error;
   }

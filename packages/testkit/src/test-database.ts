@@ -4,8 +4,9 @@ import path from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DISTRIBUTE_FILE, makePool, migrate, readMigrations } from '@pahatid/db';
-import pg from 'pg';
+import type pg from 'pg';
 import { testClusterUrl } from './test-cluster.ts';
+import { cloneDatabase, closeTemplate, createDatabase, dropDatabase, urlOf, withAdmin } from './test-nodes.ts';
 
 export interface TestDatabase {
   readonly name: string;
@@ -41,14 +42,8 @@ const LEAK_GRACE_MS = 60_000;
 export async function testDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const server = await testClusterUrl();
   const name = `test_${fileMark()}_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await withAdmin(server, async (admin) => {
-    if (options.migrated === false) {
-      await admin.query(`create database ${name} template template0`);
-      return;
-    }
-    const template = await ensureTemplate(admin, server);
-    await admin.query(`create database ${name} template ${template} strategy file_copy`);
-  });
+  if (options.migrated === false) await createDatabase(server, name);
+  else await cloneDatabase(server, name, await withAdmin(server, (admin) => ensureTemplate(admin, server)));
   const url = urlOf(server, name);
   const pool = makePool({ url, applicationName: 'pahatid test', max: options.max ?? 10 });
   let closing: Promise<void> | null = null;
@@ -91,8 +86,10 @@ async function closeDatabase(
   if (lent === 0) await pool.end();
   await withAdmin(server, async (admin) => {
     const left = async (): Promise<string[]> => {
+      // Without those of the database itself: Citus connects its nodes to each other.
       const { rows } = await admin.query<{ application_name: string; query: string }>(
-        'select application_name, query from pg_stat_activity where datname = $1',
+        `select application_name, query from pg_stat_activity
+         where datname = $1 and backend_type = 'client backend' and application_name not like 'citus_internal%'`,
         [name],
       );
       return rows.map((row) => `${row.application_name}: ${row.query}`);
@@ -102,7 +99,7 @@ async function closeDatabase(
       await sleep(20);
       connections = await left();
     }
-    await admin.query(`drop database if exists ${name} with (force)`);
+    await dropDatabase(server, name);
     const list = connections.join('\n');
     if (strict && lent > 0) throw new Error(`${lent} clients of the pool were not given back:\n${list}`);
     if (strict && connections.length > 0) throw new Error(`connections were left open:\n${list}`);
@@ -123,30 +120,14 @@ async function ensureTemplate(admin: pg.Client, server: string): Promise<string>
   await admin.query('select pg_advisory_lock(hashtext($1))', ['pahatid test template']);
   try {
     if (await isReady()) return name;
-    await admin.query(`drop database if exists ${name} with (force)`);
-    await admin.query(`create database ${name} template template0`);
+    await dropDatabase(server, name);
+    await createDatabase(server, name);
     await migrate({ url: urlOf(server, name) });
-    await admin.query(`alter database ${name} is_template true allow_connections false`);
+    await closeTemplate(server, name);
     return name;
   } finally {
     await admin.query('select pg_advisory_unlock(hashtext($1))', ['pahatid test template']);
   }
-}
-
-async function withAdmin<T>(server: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
-  const admin = new pg.Client({ connectionString: server, application_name: 'pahatid testkit' });
-  await admin.connect();
-  try {
-    return await work(admin);
-  } finally {
-    await admin.end();
-  }
-}
-
-function urlOf(server: string, database: string): string {
-  const url = new URL(server);
-  url.pathname = `/${database}`;
-  return url.href;
 }
 
 /** Returns the test file's name, so that the origin of a left-over database is visible. */

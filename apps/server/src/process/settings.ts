@@ -62,13 +62,14 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'PAHATID_CONTROL_URL',
     fallback: 'DATABASE_URL',
-    meaning: 'the node for migrations, LISTEN, locks and jobs of a distributed database; not proven on Citus yet',
+    meaning:
+      'the node for migrations, LISTEN, locks and jobs of a distributed database; with Citus unset (docs/citus.md)',
     secret: true,
   },
   {
     name: 'PAHATID_DATA_URLS',
     fallback: 'DATABASE_URL',
-    meaning: 'nodes for data of a distributed database, separated by commas; not proven on Citus yet',
+    meaning: 'nodes for data of a distributed database, separated by commas; with Citus unset (docs/citus.md)',
     secret: true,
   },
   {

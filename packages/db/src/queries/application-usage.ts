@@ -1,8 +1,9 @@
 /** How an application and a template are used: from rollups and counters, and the newest messages that failed. */
 
+import { isDistributed } from '../distributed.ts';
 import { messageIdEpochMs, messageIdFloor } from '../ids.ts';
 import { sendStatus, useState } from '../literals.ts';
-import { type Db, many, one, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { figuresOf } from './report-figures.ts';
 
 export interface RefusalNote {
@@ -181,7 +182,7 @@ export const listSoftwareUsage = async (
   db: Db,
   templates: readonly TemplateOfCustomer[],
 ): Promise<TemplateUsageRow[]> =>
-  many(
+  await many(
     db,
     sql<TemplateUsageRow>`select i.template_id as "templateId", 0 as "taskCount", d.accepted, d.delivered, d.undelivered, d.unknown,
           -- of archived messages the day is known
@@ -195,8 +196,22 @@ export const listSoftwareUsage = async (
         from template_day d where d.customer_id = i.customer_id and d.template_id = i.template_id
           and d.day > (now() at time zone 'UTC')::date - ${templateUsageDays}::int) d
       left join lateral (
-        select to_timestamp(((m.message_id >> 18) + ${messageIdEpochMs}::bigint) / 1000.0) as last_at from message m
-        where m.customer_id = i.customer_id and m.template_id = i.template_id
-          and m.message_id >= ${String(messageIdFloor(Date.now() - templateUsageDays * dayMs))}::bigint
-        order by m.message_id desc limit 1) m on true`,
+        select to_timestamp(((last_id >> 18) + ${messageIdEpochMs}::bigint) / 1000.0) as last_at
+        from ${await lastMessages(db, templates)}) m on true`,
   );
+
+/** The last message `last_id` of a template `i`: on Citus looked for one by one. */
+const lastMessages = async (db: Db, templates: readonly TemplateOfCustomer[]): Promise<Fragment> => {
+  const since = String(messageIdFloor(Date.now() - templateUsageDays * dayMs));
+  const last = (customerId: Fragment, templateId: Fragment) => sql`
+    select m.message_id as last_id from message m where m.customer_id = ${customerId} and m.template_id = ${templateId}
+      and m.message_id >= ${since}::bigint order by m.message_id desc limit 1`;
+  if (!(await isDistributed(db))) return sql`(${last(sql`i.customer_id`, sql`i.template_id`)}) l`;
+  const found: { templateId: string; lastId: string }[] = [];
+  for (const { customerId, templateId } of templates) {
+    const row = await maybe(db, sql<{ last_id: string }>`${last(sql`${customerId}`, sql`${templateId}`)}`);
+    if (row !== null) found.push({ templateId, lastId: row.last_id });
+  }
+  return sql`unnest(${found.map((row) => row.templateId)}::uuid[], ${found.map((row) => row.lastId)}::bigint[])
+    as l(template_id, last_id) where l.template_id = i.template_id`;
+};

@@ -1,4 +1,5 @@
 /** Days whose messages may move to the archive: sealed by `verify`, old enough, and with rows left. */
+import { isDistributed } from '../distributed.ts';
 import { type Db, many, maybe, sql } from '../sql.ts';
 import { archiveBlock } from './archive-packing.ts';
 import { readKeptSince } from './kept-since.ts';
@@ -25,13 +26,15 @@ export const listArchivable = async (
   beforeMs: number,
 ): Promise<{ days: SealedDay[]; end: SealedDay | null }> => {
   const before = new Date(Math.min(beforeMs, await readKeptSince(db, 'dlr_route')));
+  const onCitus = await isDistributed(db);
+  const hasRows = sql`exists (
+          select from message m where m.customer_id = s.customer_id
+            and m.message_id >= id_floor(s.day::timestamp at time zone 'UTC')
+            and m.message_id < id_floor((s.day + 1)::timestamp at time zone 'UTC'))`;
   const rows = await many(
     db,
     sql<SealedDay & { hasRows: boolean }>`
-      select s.customer_id as "customerId", s.day - date '2025-01-01' as day, exists (
-          select from message m where m.customer_id = s.customer_id
-            and m.message_id >= id_floor(s.day::timestamp at time zone 'UTC')
-            and m.message_id < id_floor((s.day + 1)::timestamp at time zone 'UTC')) as "hasRows"
+      select s.customer_id as "customerId", s.day - date '2025-01-01' as day, ${onCitus ? sql`true` : hasRows} as "hasRows"
       from (
         select customer_id, day from verify_seal
         where day < (${before}::timestamptz at time zone 'UTC')::date
@@ -41,8 +44,16 @@ export const listArchivable = async (
       order by s.day, s.customer_id`,
   );
   const last = rows.length < sealsAtOnce ? undefined : rows.at(-1);
+  if (onCitus) for (const row of rows) row.hasRows = await hasMessages(db, row);
   const days = rows.filter((row) => row.hasRows).map(({ customerId, day }) => ({ customerId, day }));
   return { days, end: last === undefined ? null : { customerId: last.customerId, day: last.day } };
+};
+
+const hasMessages = async (db: Db, { customerId, day }: SealedDay): Promise<boolean> => {
+  const { low, high } = idsOfDays(day, day);
+  const query = sql`select from message where customer_id = ${customerId} and message_id >= ${String(low)}::bigint
+    and message_id < ${String(high)}::bigint limit 1`;
+  return (await maybe(db, query)) !== null;
 };
 
 /**

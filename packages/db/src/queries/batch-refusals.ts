@@ -3,6 +3,8 @@
  * of opt-outs, number by number: an import of any size costs no more than the messages in hand.
  */
 import { numberArray, textArray } from '../array-literal.ts';
+import { splitByCustomer } from '../by-customer.ts';
+import { isDistributed } from '../distributed.ts';
 import { batchState, sendStatus, smsType } from '../literals.ts';
 import { type Db, many, prepared, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
@@ -53,6 +55,7 @@ export const findLatestOptOuts = async (
 
 /** Those of the batches with a waiting recipient that opted out recently. */
 export const findRefused = async (db: Db, batches: readonly MarketingBatch[], withinMs: number): Promise<bigint[]> => {
+  if (await isDistributed(db)) return await findRefusedByCustomer(db, batches, withinMs);
   const rows = await many<{ batchId: string }>(
     db,
     // From each batch to its messages, and from each of those to the list, regardless of statistics (decision 044).
@@ -70,4 +73,29 @@ export const findRefused = async (db: Db, batches: readonly MarketingBatch[], wi
           limit 1) refused`,
   );
   return rows.map(({ batchId }) => BigInt(batchId));
+};
+
+/** On Citus the numbers are fetched first: opt-outs are on the coordinator. */
+const findRefusedByCustomer = async (
+  db: Db,
+  batches: readonly MarketingBatch[],
+  withinMs: number,
+): Promise<bigint[]> => {
+  const refused: bigint[] = [];
+  for (const { customerId, rows } of await splitByCustomer(db, batches)) {
+    const found = await many<{ batchId: string }>(
+      db,
+      sql`with waiting as materialized (
+            select i.first_id, m.msisdn from unnest(${numberArray(rows.map(({ batchId }) => batchId))}::bigint[],
+              ${numberArray(rows.map(({ batchId, messageCount }) => batchId + BigInt(messageCount)))}::bigint[])
+              as i(first_id, end_id)
+            join message m on m.customer_id = ${customerId} and m.message_id >= i.first_id and m.message_id < i.end_id
+            where m.send_status = ${sendStatus.Waiting})
+          select distinct w.first_id as "batchId" from waiting w
+          join opt_out o on o.customer_id = ${customerId} and o.msisdn = w.msisdn
+            and o.created_at > ${dbNow()} - ${withinMs}::float8 * interval '1 millisecond'`,
+    );
+    refused.push(...found.map(({ batchId }) => BigInt(batchId)));
+  }
+  return refused;
 };

@@ -5,6 +5,7 @@
  */
 import type { CallbackError, CallbackFormat, CallbackType, DisabledReason, EndpointKind } from '@pahatid/contract';
 import { numberArray, textArray } from '../array-literal.ts';
+import { rowsOfMessages } from '../by-customer.ts';
 import { uuidV7 } from '../ids.ts';
 import { type Db, many, maybe, prepared, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus, isFree } from './db-clock.ts';
@@ -152,8 +153,8 @@ export const loadCallbackMessages = (
     db,
     sql`select m.message_id::text as "messageId", m.task_id as "taskId", m.app_id as "appId", m.sms_type as "smsType", m.msisdn,
           m.client_sid as "clientSid", m.pkg_total as "pkgTotal", x.callback_url as "ownUrl", x.callback_format as "ownFormat"
-        from message m left join message_extra x on x.customer_id = m.customer_id and x.message_id = m.message_id
-        where m.customer_id = ${customerId} and m.message_id = any(${messageIds}::bigint[])`,
+        from ${rowsOfMessages(customerId, messageIds)} m
+        left join message_extra x on x.customer_id = m.customer_id and x.message_id = m.message_id`,
   );
 
 export interface CallbackText {

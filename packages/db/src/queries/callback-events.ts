@@ -1,6 +1,8 @@
 /** Callback events: written in the transaction of the change they report, at no cost if no endpoint is enabled. */
+
 import { isNotifiedChange, isTestCustomer, toLiveCustomer } from '@pahatid/domain';
 import { numberArray, textArray } from '../array-literal.ts';
+import { joinMessages } from '../by-customer.ts';
 import { idBounds, uuidFloor, uuidV7 } from '../ids.ts';
 import { type Db, many, run, sql } from '../sql.ts';
 import { type ListenedApplication, writeLiveEvent, writeLiveStatuses } from './live-events.ts';
@@ -84,6 +86,10 @@ export const writeStatusEvents = async (
   if (endpoints.length === 0) return;
   const customers = new Set(endpoints.map((each) => each.customerId));
   const rows = notified.filter(({ customerId }) => customers.has(customerId));
+  const messages = await joinMessages(tx, {
+    ...{ customerIds: '$1', messageIds: '$2' },
+    and: 'and message.message_id between $8 and $9',
+  });
   await tx.query({
     // From the IDs to the messages, regardless of statistics on their number (decision 044).
     text: `
@@ -93,9 +99,7 @@ export const writeStatusEvents = async (
           'carrierCode', m.carrier_code, 'submitTime', m.submitted_at, 'receiptTime', m.report_at),
         clock_timestamp(), clock_timestamp()
       from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::smallint[]) as i(customer_id, message_id, event_id, status)
-      cross join lateral (
-        select * from message where message.customer_id = i.customer_id and message.message_id = i.message_id
-          and message.message_id between $8 and $9 offset 0) m
+      ${messages}
       cross join lateral (
         select coalesce(max(sequence), 0) as last from callback_event
         where callback_event.customer_id = i.customer_id and callback_event.message_id = i.message_id offset 0) p

@@ -2,6 +2,7 @@
  * Opt-outs of numbers erased since: identified only by a keyed hash. The key is stored outside the database, so each
  * process that has it sets it once at its start; a process without it can't overlook such an opt-out, it fails.
  */
+import { isDistributed } from '../distributed.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
 
 /** Keyed hash of a number, 32 bytes, different for each customer. */
@@ -19,12 +20,19 @@ const hasAny = async (db: Db, customerId: string): Promise<boolean> =>
 /** Those of the customers that have any. */
 export const listErasedOptOuts = async (db: Db, customerIds: readonly string[]): Promise<string[]> => {
   if (customerIds.length === 0) return [];
+  if (await isDistributed(db)) return await listOneByOne(db, customerIds);
   const rows = await many(
     db,
     sql<{ id: string }>`select i.id from unnest(${[...customerIds]}::uuid[]) as i(id) cross join lateral (
       select 1 from erased_opt_out e where e.customer_id = i.id limit 1) e`,
   );
   return rows.map(({ id }) => id);
+};
+
+const listOneByOne = async (db: Db, customerIds: readonly string[]): Promise<string[]> => {
+  const found: string[] = [];
+  for (const customerId of customerIds) if (await hasAny(db, customerId)) found.push(customerId);
+  return found;
 };
 
 /** Those of the numbers that refused this customer's marketing and were erased. */

@@ -1,10 +1,11 @@
 /** Inbound texts: stored for the customer they answer, listed newest first. Their IDs contain the time. */
 
+import { isDistributed } from '../distributed.ts';
 import { messageIdFloor, uuidFloor } from '../ids.ts';
 import { pageBy } from '../keyset.ts';
 import { auditStatus, sendStatus, smsType } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
-import { archivedWith } from './message-archive.ts';
+import { messagesWith } from './message-archive.ts';
 import { ofCustomer } from './real-customers.ts';
 import { findRoutes } from './receipts.ts';
 import { endsWith, shownContent } from './shown-messages.ts';
@@ -94,9 +95,22 @@ const findMessageTo = async (
   condition: Fragment<unknown>,
   order: Fragment<unknown> = sql``,
 ): Promise<ReplyOwner | null> =>
-  maybe(
-    db,
-    sql<ReplyOwner>`select m.customer_id as "customerId", m.message_id::text as "messageId", m.app_id as "appId",
+  (await isDistributed(db))
+    ? maybe(
+        db,
+        sql<ReplyOwner>`select m.customer_id as "customerId", m.message_id::text as "messageId", m.app_id as "appId",
+          m.task_id as "taskId"
+        from (
+          select customer_id, message_id, app_id, task_id, sms_type from message m
+          where msisdn = ${msisdn} and message_id >= ${String(messageIdFloor(sinceMs))}
+            and send_status in (${sendStatus.Sending}, ${sendStatus.Successful}) and ${condition}
+          order by ${order} message_id desc limit 100) m
+        join customer c on c.customer_id = m.customer_id and not c.internal
+        order by ${order} m.message_id desc limit 1`,
+      )
+    : maybe(
+        db,
+        sql<ReplyOwner>`select m.customer_id as "customerId", m.message_id::text as "messageId", m.app_id as "appId",
           m.task_id as "taskId"
         from customer c
         cross join lateral (
@@ -106,7 +120,7 @@ const findMessageTo = async (
               and send_status in (${sendStatus.Sending}, ${sendStatus.Successful}) and ${condition}
           order by ${order} message_id desc limit 1) m
         where not c.internal order by ${order} m.message_id desc limit 1`,
-  );
+      );
 
 /** Finds the owner by the newest message that the number received from the address it answers. */
 export const findOwnerByMessage = (db: Db, of: AnsweredAddress): Promise<ReplyOwner | null> =>
@@ -298,16 +312,26 @@ export const findInbound = async (
   db: Db,
   customerId: string | null,
   inboundId: string,
-): Promise<InboundDetailRow | null> =>
-  maybe(
+): Promise<InboundDetailRow | null> => {
+  const found = sql`${ofCustomer(sql`i.customer_id`, customerId)} and i.inbound_id = ${inboundId}`;
+  const key = await maybe(
+    db,
+    sql<{
+      customerId: string;
+      messageId: string | null;
+    }>`select customer_id as "customerId", message_id::text as "messageId"
+      from inbound i where ${found}`,
+  );
+  if (key === null) return null;
+  const messages = messagesWith(key.customerId, key.messageId === null ? [] : [key.messageId]);
+  return await maybe(
     db,
     sql<InboundDetailRow>`select ${inboundColumns}, m.client_sid as "clientSid", ${shownContent} as "fullMessage",
         m.sms_type as "smsType", m.client_status as "clientStatus", o.created_at as "optOutAt"
       from inbound i
       left join task t on t.task_id = i.task_id
-      left join lateral (
-        select * from message where message.customer_id = i.customer_id and message.message_id = i.message_id
-        union all ${archivedWith(sql`(select i.customer_id, i.message_id)`, sql`array[i.message_id]`)} limit 1) m on true
+      left join (select * from ${messages} m limit 1) m on true
       left join opt_out o on o.customer_id = i.customer_id and o.msisdn = i.msisdn
-      where ${ofCustomer(sql`i.customer_id`, customerId)} and i.inbound_id = ${inboundId}`,
+      where ${found}`,
   );
+};

@@ -2,9 +2,11 @@
  * Events as they happen, for streams: written in the transaction of the change they report, while someone of the customer
  * listens, and at no cost otherwise.
  */
+
 import { type ChosenCallbackType, type LiveEventType, skippedType } from '@pahatid/contract';
 import { toLiveCustomer } from '@pahatid/domain';
 import { numberArray, textArray } from '../array-literal.ts';
+import { joinMessages, messagesOf } from '../by-customer.ts';
 import { idBounds, uuidFloor, uuidV7 } from '../ids.ts';
 import { type Db, type Fragment, many, one, prepared, run, sql } from '../sql.ts';
 import { takeLiveBudget } from './live-budget.ts';
@@ -71,15 +73,13 @@ const insertSkipped = async (
 
 const countByApplication = async (tx: Db, rows: readonly StatusChange[]): Promise<Map<string | undefined, number>> => {
   const [low, high] = idBounds(rows.map((row) => row.messageId));
+  const keys = rows.map(({ customerId, messageId }) => ({ customerId, messageId: String(messageId) }));
   const counted = await many<{ appId: string; count: number }>(
     tx,
     sql`select m.app_id as "appId", count(*)::int as count
         from unnest(${numberArray(rows.map((row) => row.customerId))}::uuid[],
           ${numberArray(rows.map((row) => row.messageId))}::bigint[]) as i(customer_id, message_id)
-        cross join lateral (
-          select app_id from message
-          where message.customer_id = i.customer_id and message.message_id = i.message_id
-            and message.message_id between ${low}::bigint and ${high}::bigint offset 0) m
+        ${await messagesOf(tx, keys, sql`message.message_id between ${low}::bigint and ${high}::bigint`)}
         group by m.app_id`,
   );
   return new Map(counted.map(({ appId, count }) => [appId, count]));
@@ -99,6 +99,10 @@ const insertStatuses = async (
   applications: readonly ListenedApplication[],
 ): Promise<void> => {
   if (rows.length === 0) return;
+  const messages = await joinMessages(tx, {
+    ...{ customerIds: '$1', messageIds: '$2' },
+    and: 'and message.message_id between $9 and $10',
+  });
   await tx.query({
     text: `
       insert into live_event (event_id, customer_id, source_id, app_id, type, message_id, sequence, facts, at, xid)
@@ -107,9 +111,7 @@ const insertStatuses = async (
           'carrierCode', m.carrier_code, 'submitTime', m.submitted_at, 'receiptTime', m.report_at),
         clock_timestamp(), pg_current_xact_id()
       from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::smallint[]) as i(customer_id, message_id, event_id, status)
-      cross join lateral (
-        select * from message where message.customer_id = i.customer_id and message.message_id = i.message_id
-          and message.message_id between $9 and $10 offset 0) m
+      ${messages}
       join unnest($5::uuid[], $6::text[], $7::uuid[], $8::text[]) as e(customer_id, app_id, owner_id, own_app_id)
         on e.customer_id = m.customer_id and e.app_id = m.app_id
       cross join lateral (

@@ -2,6 +2,7 @@
  * Messages in the archive, as rows of the type of `message` (decision 144). Queries that may meet old messages read both:
  * in one statement, or rows before blocks. A message moves from rows to a block in one transaction, so none is missed.
  */
+import { rowsOfMessages } from '../by-customer.ts';
 import { type Db, type Fragment, maybe, sql } from '../sql.ts';
 
 /** Messages of a block `a`, as rows of the type of `message`. */
@@ -75,7 +76,7 @@ export const archivedWith = (keys: Fragment, ids: Fragment): Fragment =>
 
 /** Messages of one customer with these ids, of rows and of blocks. */
 export const messagesWith = (customerId: string, ids: readonly string[]): Fragment =>
-  sql`(select * from message where customer_id = ${customerId} and message_id = any(${ids}::bigint[])
+  sql`(select * from ${rowsOfMessages(customerId, ids)} m
     union all ${archivedWith(sql`(select ${customerId}::uuid, i from unnest(${ids}::bigint[]) i)`, sql`${ids}::bigint[]`)})`;
 
 /** Whether a block of the customer has IDs from `first` to `last`. */

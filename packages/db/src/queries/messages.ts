@@ -6,14 +6,15 @@
 import { ClientStatus, SendStatus, SmsType } from '@pahatid/contract/enums';
 import type pg from 'pg';
 import { numberArray, textArray } from '../array-literal.ts';
+import { type CustomerRows, ofShard, splitByCustomer } from '../by-customer.ts';
 import type { CopyValue } from '../copy-lines.ts';
+import { isKnownDistributed } from '../distributed.ts';
 import { idBounds, messageIdFloor } from '../ids.ts';
 import { together } from '../pipelined.ts';
 import { type Db, many, one, sql } from '../sql.ts';
 import { makeRowWriter } from '../write-rows.ts';
 import { supersedeArchived } from './archive-superseding.ts';
 import { findNotifiedEndpoints, writeStatusEvents } from './callback-events.ts';
-import { isDistributed } from './distributed.ts';
 import { findErasedOptOuts, listErasedOptOuts } from './erased-opt-outs.ts';
 import { codes, codesKeptMs, ended } from './shown-messages.ts';
 import { findBoundCustomers, writeSmppReceipts } from './smpp-deliveries.ts';
@@ -159,34 +160,44 @@ type WaitingRow = Omit<WaitingMessage, 'messageId'> & { messageId: string; batch
 /** Messages without an outcome of each of these batches, in order. */
 export const loadWaitingMessages = async (db: Db, batches: readonly BatchRange[]): Promise<WaitingMessage[][]> => {
   const loaded = batches.map((): WaitingMessage[] => []);
-  if (batches.length === 0) return loaded;
-  const { rows } = await db.query<WaitingRow>({
-    text: `
-      select i.batch_no as "batchNo", m.message_id as "messageId", m.template_id as "templateId", m.app_id as "appId",
-        m.sms_type as "smsType", m.msisdn, m.area_code as "areaCode", m.carrier, m.client_sid as "clientSid", m.content,
-        m.pkg_total as "pkgTotal", m.charge_type as "chargeType", m.price, m.route_id as "routeId",
-        o.msisdn is not null as "optedOut"
-      from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::boolean[]) with ordinality
+  const numbered = batches.map((batch, place) => ({ ...batch, place }));
+  for (const group of await splitByCustomer(db, numbered))
+    for (const { batchNo, ...row } of await readWaiting(db, group))
+      loaded[group.rows[Number(batchNo) - 1]!.place]!.push({ ...row, messageId: BigInt(row.messageId) });
+  await markErased(db, batches, loaded);
+  return loaded;
+};
+
+const readWaiting = async (db: Db, { customerId, rows: batches }: CustomerRows<BatchRange>): Promise<WaitingRow[]> => {
+  const values = [
+    textArray(batches.map((batch) => batch.customerId)),
+    numberArray(batches.map(({ batchId }) => batchId)),
+    numberArray(batches.map(({ batchId, messageCount }) => batchId + BigInt(messageCount))),
+    batches.map(({ checkOptOut }) => checkOptOut),
+    ...idBounds(batches.flatMap(({ batchId, messageCount }) => [batchId, batchId + BigInt(messageCount)])),
+  ];
+  const owner = ofShard('message.customer_id', customerId, values);
+  const waiting = `
+      select i.batch_no, i.is_checked, m.* from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::boolean[]) with ordinality
         as i(customer_id, first_id, end_id, is_checked, batch_no)
       cross join lateral (select * from message where message.customer_id = i.customer_id
         and message.message_id >= i.first_id and message.message_id < i.end_id
-        and message.message_id between $5 and $6
-        and message.send_status = ${SendStatus.Waiting} offset 0) m
+        and message.message_id between $5 and $6${owner.text}
+        and message.send_status = ${SendStatus.Waiting} offset 0) m`;
+  // On Citus the rows are fetched before opt-outs, which the coordinator has, are looked for.
+  const { rows } = await db.query<WaitingRow>(
+    `with w as ${customerId ? 'materialized ' : ''}(${waiting})
+      select w.batch_no as "batchNo", w.message_id as "messageId", w.template_id as "templateId", w.app_id as "appId",
+        w.sms_type as "smsType", w.msisdn, w.area_code as "areaCode", w.carrier, w.client_sid as "clientSid", w.content,
+        w.pkg_total as "pkgTotal", w.charge_type as "chargeType", w.price, w.route_id as "routeId",
+        o.msisdn is not null as "optedOut"
+      from w
       left join lateral (select o.msisdn from opt_out o
-        where i.is_checked and o.customer_id = i.customer_id and o.msisdn = m.msisdn offset 0) o on true
-      order by i.batch_no, m.message_id`,
-    values: [
-      textArray(batches.map(({ customerId }) => customerId)),
-      numberArray(batches.map(({ batchId }) => batchId)),
-      numberArray(batches.map(({ batchId, messageCount }) => batchId + BigInt(messageCount))),
-      batches.map(({ checkOptOut }) => checkOptOut),
-      ...idBounds(batches.flatMap(({ batchId, messageCount }) => [batchId, batchId + BigInt(messageCount)])),
-    ],
-  });
-  for (const { batchNo, ...row } of rows)
-    loaded[Number(batchNo) - 1]?.push({ ...row, messageId: BigInt(row.messageId) });
-  await markErased(db, batches, loaded);
-  return loaded;
+        where w.is_checked and o.customer_id = w.customer_id and o.msisdn = w.msisdn offset 0) o on true
+      order by w.batch_no, w.message_id`,
+    owner.values as unknown[],
+  );
+  return rows;
 };
 
 /** Marks those that opted out before their numbers were erased. */
@@ -228,12 +239,54 @@ export const writeOutcomes = async (tx: Db, rows: readonly OutcomeRow[]): Promis
   const notified = rows.map(({ customerId, messageId, before, after }) => ({
     ...{ customerId, messageId, before: before.clientStatus, after: after.clientStatus },
   }));
-  const update = () =>
-    tx.query<{ missed: number[] }>({
-      // The range leaves other weeks out of the plan. By its alternative it is no condition of an index scan, which would
-      // look good where statistics are missing: only a bitmap could use it, and BY_KEY has none. The alternative also keeps
-      // the default partition in the plan: with a single one, PostgreSQL 18 forgets that a plan reads what it should not.
-      text: `
+  const [missed, endpoints, bound] = await together(tx, [
+    () => updateOutcomes(tx, rows),
+    () => findNotifiedEndpoints(tx, notified),
+    () => findBoundCustomers(tx, notified),
+  ]);
+  const isMissed = new Set(missed);
+  const changes = notified.filter(({ before, after }, index) => before !== after && !isMissed.has(index));
+  await writeStatusEvents(tx, changes, endpoints);
+  await writeSmppReceipts(tx, changes, bound);
+  return missed;
+};
+
+/** In a transaction, which knows whether it is on Citus. Elsewhere the statement is sent before this returns. */
+const updateOutcomes = async (tx: Db, rows: readonly OutcomeRow[]): Promise<number[]> => {
+  if (!isKnownDistributed()) return await updateOutcomesOf(tx, { customerId: null, rows });
+  const places = new Map(rows.map((row, place) => [row, place]));
+  const missed: number[] = [];
+  for (const group of await splitByCustomer(tx, rows))
+    for (const place of await updateOutcomesOf(tx, group)) missed.push(places.get(group.rows[place]!)!);
+  return missed;
+};
+
+const updateOutcomesOf = async (tx: Db, { customerId, rows }: CustomerRows<OutcomeRow>): Promise<number[]> => {
+  const owner = ofShard('m.customer_id', customerId, [
+    numberArray(rows.map((row) => row.customerId)),
+    numberArray(rows.map((row) => row.messageId)),
+    numberArray(rows.map((row) => row.before.sendStatus)),
+    numberArray(rows.map((row) => row.before.clientStatus)),
+    numberArray(rows.map((row) => row.after.sendStatus)),
+    numberArray(rows.map((row) => row.after.clientStatus)),
+    textArray(rows.map((row) => row.dealResult)),
+    textArray(rows.map((row) => row.carrierCode)),
+    numberArray(rows.map((row) => row.submittedMs)),
+    numberArray(rows.map((row) => row.answeredMs)),
+    numberArray(rows.map((row) => row.reportMs)),
+    numberArray(rows.map((row) => row.partsDelivered)),
+    numberArray(rows.map((row) => row.before.partsDelivered)),
+    String(messageIdFloor(Date.now() - codesKeptMs)),
+    numberArray(ended),
+    SmsType.Verification,
+    codes,
+    ...idBounds(rows.map((row) => row.messageId)),
+  ]);
+  const { rows: answer } = await tx.query<{ missed: number[] }>({
+    // The range leaves other weeks out of the plan. By its alternative it is no condition of an index scan, which would
+    // look good where statistics are missing: only a bitmap could use it, and BY_KEY has none. The alternative also keeps
+    // the default partition in the plan: with a single one, PostgreSQL 18 forgets that a plan reads what it should not.
+    text: `
       with i as (
         select * from unnest($1::uuid[], $2::bigint[], $3::smallint[], $4::smallint[], $5::smallint[], $6::smallint[],
           $7::text[], $8::text[], $9::bigint[], $10::bigint[], $11::bigint[], $12::int[], $13::int[]) with ordinality
@@ -249,43 +302,14 @@ export const writeOutcomes = async (tx: Db, rows: readonly OutcomeRow[]): Promis
             then regexp_replace(m.content, $17, '******', 'g') else m.content end
         from i
         where m.customer_id = any(array[i.customer_id]) and m.message_id = any(array[i.message_id])
-          and (m.message_id between $18 and $19 or m.message_id = -1)
+          and (m.message_id between $18 and $19 or m.message_id = -1)${owner.text}
           and m.send_status = i.old_send and m.client_status = i.old_client and m.parts_delivered = i.old_parts
         returning i.n
       )
       select coalesce(array_agg((i.n - 1)::int), '{}') as missed from i where i.n not in (select n from changed)`,
-      values: [
-        numberArray(rows.map((row) => row.customerId)),
-        numberArray(rows.map((row) => row.messageId)),
-        numberArray(rows.map((row) => row.before.sendStatus)),
-        numberArray(rows.map((row) => row.before.clientStatus)),
-        numberArray(rows.map((row) => row.after.sendStatus)),
-        numberArray(rows.map((row) => row.after.clientStatus)),
-        textArray(rows.map((row) => row.dealResult)),
-        textArray(rows.map((row) => row.carrierCode)),
-        numberArray(rows.map((row) => row.submittedMs)),
-        numberArray(rows.map((row) => row.answeredMs)),
-        numberArray(rows.map((row) => row.reportMs)),
-        numberArray(rows.map((row) => row.partsDelivered)),
-        numberArray(rows.map((row) => row.before.partsDelivered)),
-        String(messageIdFloor(Date.now() - codesKeptMs)),
-        numberArray(ended),
-        SmsType.Verification,
-        codes,
-        ...idBounds(rows.map((row) => row.messageId)),
-      ],
-    });
-  const [{ rows: answer }, endpoints, bound] = await together(tx, [
-    update,
-    () => findNotifiedEndpoints(tx, notified),
-    () => findBoundCustomers(tx, notified),
-  ]);
-  const { missed } = answer[0]!;
-  const isMissed = new Set(missed);
-  const changes = notified.filter(({ before, after }, index) => before !== after && !isMissed.has(index));
-  await writeStatusEvents(tx, changes, endpoints);
-  await writeSmppReceipts(tx, changes, bound);
-  return missed;
+    values: owner.values as unknown[],
+  });
+  return answer[0]!.missed;
 };
 
 export interface LockedMessage {
@@ -328,11 +352,9 @@ export interface MessageKey {
 /** Locks messages in the one order that all keep: by customer and id. */
 export const lockMessages = async (tx: Db, keys: readonly MessageKey[]): Promise<LockedMessage[]> => {
   const groups = Map.groupBy(keys, ({ customerId }) => customerId);
-  const sorted = [...groups.keys()].sort().map((customerId) => sortIds(groups.get(customerId)!));
-  // Rows of several customers can't be locked by one statement on Citus.
-  if (!(await isDistributed(tx))) return await lockSorted(tx, sorted.flat());
+  const sorted = [...groups.keys()].sort().flatMap((customerId) => sortIds(groups.get(customerId)!));
   const locked: LockedMessage[] = [];
-  for (const ofCustomer of sorted) locked.push(...(await lockSorted(tx, ofCustomer)));
+  for (const group of await splitByCustomer(tx, sorted)) locked.push(...(await lockSorted(tx, group)));
   return locked;
 };
 
@@ -341,17 +363,18 @@ const sortIds = (keys: readonly MessageKey[]): MessageKey[] => {
   return [...byId.values()].sort((a, b) => (a.messageId < b.messageId ? -1 : 1));
 };
 
-const lockSorted = async (tx: Db, keys: readonly MessageKey[]): Promise<LockedMessage[]> => {
-  if (keys.length === 0) return [];
+const lockSorted = async (tx: Db, group: CustomerRows<MessageKey>): Promise<LockedMessage[]> => {
+  const ids = group.rows.map(({ messageId }) => messageId);
+  const owner = ofShard('message.customer_id', group.customerId, [
+    numberArray(group.rows.map(({ customerId }) => customerId)),
+    numberArray(ids),
+    ...idBounds(ids),
+  ]);
   const { rows } = await tx.query<LockedRow>(
     `select m.* from unnest($1::uuid[], $2::bigint[]) as i(customer_id, message_id) cross join lateral (
        select ${lockedColumns} from message where message.customer_id = i.customer_id and message.message_id = i.message_id
-         and message.message_id between $3 and $4 offset 0 for update) m`,
-    [
-      numberArray(keys.map(({ customerId }) => customerId)),
-      numberArray(keys.map(({ messageId }) => messageId)),
-      ...idBounds(keys.map(({ messageId }) => messageId)),
-    ],
+         and message.message_id between $3 and $4${owner.text} offset 0 for update) m`,
+    owner.values as unknown[],
   );
   return rows.map(readLocked);
 };

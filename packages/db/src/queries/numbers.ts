@@ -30,12 +30,19 @@ export const countNumber = async (
 ): Promise<Omit<NumberCounts, 'fileCount'>> => {
   const counts = await one(
     db,
-    sql<Omit<NumberCounts, 'fileCount' | 'exemptionCount' | 'clickCount'>>`select
-        (select count(*)::int from ${messagesTo(customerId, msisdn)} m) as "messageCount",
-        (select count(*)::int from message m where ${ofNumber(customerId, msisdn)} and not ${isEnded}) as "underWayCount",
+    sql<Pick<NumberCounts, 'optOutCount' | 'inboundCount' | 'groupCount'>>`select
         (select count(*)::int from opt_out m where ${ofNumber(customerId, msisdn)}) as "optOutCount",
         (select count(*)::int from inbound m where ${ofNumber(customerId, msisdn)}) as "inboundCount",
         (select count(*)::int from group_member m where ${ofNumber(customerId, msisdn)}) as "groupCount"`,
+  );
+  const { messageCount } = await one(
+    db,
+    sql<{ messageCount: number }>`select count(*)::int as "messageCount" from ${messagesTo(customerId, msisdn)} m`,
+  );
+  const { underWayCount } = await one(
+    db,
+    sql<{ underWayCount: number }>`select count(*)::int as "underWayCount" from message m
+      where ${ofNumber(customerId, msisdn)} and not ${isEnded}`,
   );
   const { exemptionCount } = await one(
     db,
@@ -49,7 +56,7 @@ export const countNumber = async (
     }>`select count(*)::int as "clickCount" from link_code k join link_click c on c.code = k.code
       where k.customer_id = ${customerId} and k.message_id = any(${await listNumberIds(db, customerId, msisdn)}::bigint[])`,
   );
-  return { ...counts, exemptionCount, clickCount };
+  return { ...counts, messageCount, underWayCount, exemptionCount, clickCount };
 };
 
 const listNumberIds = async (db: Db, customerId: string, msisdn: string): Promise<string[]> => {

@@ -97,7 +97,7 @@ export const countPumping = (db: Db, of: Application, nowMs: number): Promise<Co
     db,
     sql`with sent as materialized (
           select m.msisdn, m.area_code from ${ownBatches(of, sinceMs)} cross join lateral (
-            select msisdn, area_code from message where customer_id = b.customer_id and message_id >= b.batch_id
+            select msisdn, area_code from message where customer_id = ${of.customerId} and message_id >= b.batch_id
               and message_id < b.batch_id + b.message_count and message_id >= ${String(messageIdFloor(sinceMs))}::bigint
             offset 0) m
           order by b.batch_id desc limit ${messagesAtMost}),

@@ -5,6 +5,8 @@
  */
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import { numberArray } from '../array-literal.ts';
+import { splitByCustomer } from '../by-customer.ts';
+import { isDistributed } from '../distributed.ts';
 import { idBounds } from '../ids.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
 import { dbNowPlus } from './db-clock.ts';
@@ -94,6 +96,7 @@ export const readOpenParts = async (
   batches: readonly QueryBatch[],
   ageMs: number,
 ): Promise<OpenPart[]> => {
+  if (await isDistributed(db)) return await readOpenPartsByCustomer(db, supplierId, batches, ageMs);
   const { rows } = await db.query<Omit<OpenPart, 'messageId'> & { messageId: string }>({
     // The account is compared outside: inside it would offer the planner the index of all its ids (decision 044).
     text: `
@@ -121,4 +124,36 @@ export const readOpenParts = async (
     ],
   });
   return rows.map((row) => ({ ...row, messageId: BigInt(row.messageId) }));
+};
+
+/** On Citus messages and routes are on different shards: one statement for each customer, one for the account. */
+const readOpenPartsByCustomer = async (
+  db: Db,
+  supplierId: string,
+  batches: readonly QueryBatch[],
+  ageMs: number,
+): Promise<OpenPart[]> => {
+  type Message = Omit<OpenPart, 'messageId' | 'part' | 'issuedId'> & { messageId: string };
+  const messages = new Map<string, Message>();
+  for (const { customerId, rows } of await splitByCustomer(db, batches)) {
+    const found = await many<Message>(
+      db,
+      sql`select m.message_id::text as "messageId", m.msisdn, m.client_sid as "clientSid", m.parts_delivered as "partsDelivered"
+          from unnest(${numberArray(rows.map((row) => row.batchId))}::bigint[],
+            ${numberArray(rows.map((row) => row.messageCount))}::int[]) as b(batch_id, message_count)
+          join message m on m.customer_id = ${customerId} and m.message_id >= b.batch_id
+            and m.message_id < b.batch_id + b.message_count
+          where m.send_status = ${SendStatus.Successful}::smallint and m.client_status = ${ClientStatus.Submitted}::smallint
+            and m.submitted_at <= statement_timestamp() - ${ageMs}::float8 * interval '1 millisecond'`,
+    );
+    for (const message of found) messages.set(message.messageId, message);
+  }
+  const parts = await many<{ messageId: string; part: number; issuedId: string }>(
+    db,
+    sql`select message_id::text as "messageId", part, issued_id as "issuedId" from dlr_route
+        where supplier_id = ${supplierId} and message_id = any(${[...messages.keys()]}::bigint[]) and issued_id is not null`,
+  );
+  return parts
+    .map(({ messageId, ...part }) => ({ ...messages.get(messageId)!, ...part, messageId: BigInt(messageId) }))
+    .sort((a, b) => (a.messageId === b.messageId ? a.part - b.part : a.messageId < b.messageId ? -1 : 1));
 };

@@ -1,8 +1,9 @@
 /** From a carrier's message id back to ours, receipts that match nothing yet, and messages in doubt. */
 import { numberArray, textArray } from '../array-literal.ts';
+import { ofShard } from '../by-customer.ts';
+import { isDistributed } from '../distributed.ts';
 import { idBounds, messageIdFloor } from '../ids.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
-import { isDistributed } from './distributed.ts';
 
 /** Receipts of older messages are not looked for: carriers give up after days, and their ids wrap. */
 export const routeAgeMs = 40 * 86_400_000;
@@ -39,6 +40,10 @@ export const insertRoutes = async (tx: Db, rows: readonly NewRoute[]): Promise<v
 /** Inserts those that do not exist yet: used when it is unknown whether an earlier attempt was committed. */
 export const insertMissingRoutes = async (tx: Db, rows: readonly NewRoute[]): Promise<void> => {
   if (rows.length === 0) return;
+  if (await isDistributed(tx)) {
+    await insertRoutes(tx, await leaveOutStored(tx, rows));
+    return;
+  }
   await tx.query(
     `insert into dlr_route (supplier_id, carrier_message_id, customer_id, message_id, part, issued_id)
      select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::bigint[], $5::smallint[], $6::text[]) as i(s, c, u, m, p, o)
@@ -47,6 +52,22 @@ export const insertMissingRoutes = async (tx: Db, rows: readonly NewRoute[]): Pr
          and r.message_id between $7 and $8 offset 0)`,
     [...routeArrays(rows), ...idBounds(rows.map((row) => row.messageId))],
   );
+};
+
+/** Routes of an account are on one shard. */
+const leaveOutStored = async (tx: Db, rows: readonly NewRoute[]): Promise<NewRoute[]> => {
+  const missing: NewRoute[] = [];
+  for (const [supplierId, group] of Map.groupBy(rows, (row) => row.supplierId)) {
+    const stored = await many<{ id: string; messageId: string }>(
+      tx,
+      sql`select carrier_message_id as id, message_id::text as "messageId" from dlr_route
+          where supplier_id = ${supplierId} and carrier_message_id = any(${group.map((row) => row.carrierMessageId)}::text[])
+            and message_id = any(${group.map((row) => String(row.messageId))}::bigint[])`,
+    );
+    const names = new Set(stored.map(({ id, messageId }) => `${messageId} ${id}`));
+    missing.push(...group.filter((row) => !names.has(`${row.messageId} ${row.carrierMessageId}`)));
+  }
+  return missing;
 };
 
 const routeArrays = (rows: readonly NewRoute[]): string[] => [
@@ -67,30 +88,32 @@ export interface CarrierId {
 /** All messages that had one of these ids at its supplier account, the newest first. */
 export const findRoutes = async (db: Db, ids: readonly CarrierId[]): Promise<RouteEntry[]> => {
   // Routes of several accounts are on several nodes of Citus.
-  if (!(await isDistributed(db))) return await findRoutesOf(db, ids);
+  if (!(await isDistributed(db))) return await findRoutesOf(db, null, ids);
   const found: RouteEntry[] = [];
-  for (const ofSupplier of Map.groupBy(ids, ({ supplierId }) => supplierId).values())
-    found.push(...(await findRoutesOf(db, ofSupplier)));
+  for (const [supplierId, ofSupplier] of Map.groupBy(ids, (each) => each.supplierId))
+    found.push(...(await findRoutesOf(db, supplierId, ofSupplier)));
   return found;
 };
 
-const findRoutesOf = async (db: Db, ids: readonly CarrierId[]): Promise<RouteEntry[]> => {
+/** `supplierId`: of all of them; null: of any. */
+const findRoutesOf = async (db: Db, supplierId: string | null, ids: readonly CarrierId[]): Promise<RouteEntry[]> => {
   if (ids.length === 0) return [];
+  const owner = ofShard('dlr_route.supplier_id', supplierId, [
+    numberArray(ids.map((each) => each.supplierId)),
+    textArray(ids.map(({ carrierMessageId }) => carrierMessageId)),
+    String(messageIdFloor(Date.now() - routeAgeMs)),
+    // IDs may lie a little ahead of the clock; the weeks to come are left out.
+    String(messageIdFloor(Date.now() + 86_400_000)),
+  ]);
   const { rows } = await db.query<Omit<RouteEntry, 'messageId'> & { messageId: string }>({
     // From the IDs to the routes, regardless of statistics on an account's (decision 044).
     text: `select i.supplier_id as "supplierId", r.carrier_message_id as "carrierMessageId", r.customer_id as "customerId",
              r.message_id as "messageId", r.part
            from unnest($1::uuid[], $2::text[]) as i(supplier_id, id) cross join lateral (
              select carrier_message_id, customer_id, message_id, part from dlr_route
-             where supplier_id = i.supplier_id and carrier_message_id = i.id and message_id >= $3 and message_id < $4 offset 0) r
+             where supplier_id = i.supplier_id and carrier_message_id = i.id and message_id >= $3 and message_id < $4${owner.text} offset 0) r
            order by r.message_id desc`,
-    values: [
-      numberArray(ids.map(({ supplierId }) => supplierId)),
-      textArray(ids.map(({ carrierMessageId }) => carrierMessageId)),
-      String(messageIdFloor(Date.now() - routeAgeMs)),
-      // IDs may lie a little ahead of the clock; the weeks to come are left out.
-      String(messageIdFloor(Date.now() + 86_400_000)),
-    ],
+    values: owner.values as unknown[],
   });
   return rows.map((row) => ({ ...row, messageId: BigInt(row.messageId) }));
 };

@@ -1,4 +1,5 @@
 /** Records by the reference or the tag that software gave them: from the keys of these to the messages, rows and archived. */
+import { messagesOf } from '../by-customer.ts';
 import { type Db, type Fragment, many, sql } from '../sql.ts';
 import { archivedWith } from './message-archive.ts';
 import { isIndexedPrefix, type RecordFilter, rowConditions } from './record-filter.ts';
@@ -28,8 +29,7 @@ export const extraRound = async (
   const matching = await many(
     db,
     sql<RecordKey>`select s.customer_id as "customerId", s.message_id::text as "messageId" from (
-        select m.* from ${keys} as k(customer_id, message_id) cross join lateral (
-          select * from message where message.customer_id = k.customer_id and message.message_id = k.message_id offset 0) m
+        select m.* from ${keys} as i(customer_id, message_id) ${await messagesOf(db, found)}
         union all ${archivedWith(keys, sql`${messageIds}::bigint[]`)}) s
       where ${where} order by s.message_id desc limit ${limit}`,
   );

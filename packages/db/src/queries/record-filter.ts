@@ -47,10 +47,18 @@ export const recordSendStatus = sql`case when m.send_status <> ${sendStatus.Wait
   ), m.send_status) end`;
 
 /** Waiting and in progress share one state of the row; if both are requested, or neither, no batch is read. */
-const hasSendStatus = (asked: readonly number[]): Fragment =>
-  asked.includes(SendStatus.Waiting) === asked.includes(SendStatus.Sending)
-    ? sql`s.send_status = any(${asked}::smallint[])`
-    : sql`(select ${recordSendStatus} from (select s.send_status, s.message_id) m) = any(${asked}::smallint[])`;
+const hasSendStatus = (asked: readonly number[]): Fragment => {
+  if (asked.includes(SendStatus.Waiting) === asked.includes(SendStatus.Sending))
+    return sql`s.send_status = any(${asked}::smallint[])`;
+  const condition = sql`(select ${recordSendStatus} from (select s.send_status, s.message_id) m) = any(${asked}::smallint[])`;
+  ofBatches.add(condition);
+  return condition;
+};
+
+const ofBatches = new WeakSet<Fragment>();
+
+/** Whether a condition of `rowConditions` reads other rows than the one it is about. */
+export const readsBatches = (condition: Fragment): boolean => ofBatches.has(condition);
 
 /** Conditions on a row `s` of message that are left after the range it was read by; none: every row is wanted. */
 export const rowConditions = (filter: RecordFilter): Fragment[] => {

@@ -1,5 +1,9 @@
 /** Keys of records found directly by an index. */
+import { isDistributed } from '../distributed.ts';
 import { type Db, type Fragment, many, sql } from '../sql.ts';
+import { isReal } from './real-customers.ts';
+import { readsBatches } from './record-filter.ts';
+import { allOf } from './status-counts.ts';
 
 export interface IdRange {
   readonly low: bigint;
@@ -38,8 +42,7 @@ export const readByNumber = async (
   readEach(
     db,
     readers,
-    sql`select m.* from message m where m.customer_id = c.customer_id
-      and m.msisdn >= ${prefix} and m.msisdn < ${afterPrefix(prefix)}
+    sql`m.msisdn >= ${prefix} and m.msisdn < ${afterPrefix(prefix)}
       and m.message_id >= ${String(ids.low)}::bigint and m.message_id < ${String(ids.high)}::bigint`,
     conditions,
     limit,
@@ -56,8 +59,7 @@ export const readNewest = async (
   readEach(
     db,
     readers,
-    sql`select m.* from message m where m.customer_id = c.customer_id
-      and m.message_id >= ${String(ids.low)}::bigint and m.message_id < ${String(ids.high)}::bigint`,
+    sql`m.message_id >= ${String(ids.low)}::bigint and m.message_id < ${String(ids.high)}::bigint`,
     conditions,
     limit,
   );
@@ -65,16 +67,39 @@ export const readNewest = async (
 const readEach = async (
   db: Db,
   readers: readonly string[] | null,
+  range: Fragment,
+  conditions: readonly Fragment[],
+  limit: number,
+): Promise<RecordKey[]> =>
+  (await isDistributed(db))
+    ? readFrom(db, sql`message m where ${ofReaders(readers)} and ${range}`, conditions, limit)
+    : many(
+        db,
+        sql<RecordKey>`select r.customer_id as "customerId", r.message_id::text as "messageId"
+      from ${customersIn(readers)} cross join lateral (
+        select s.customer_id, s.message_id from (
+          select m.* from message m where m.customer_id = c.customer_id and ${range}) s
+        where ${allOf(conditions)}
+        order by s.message_id desc limit ${limit}) r
+      order by r.message_id desc limit ${limit}`,
+      );
+
+const ofReaders = (readers: readonly string[] | null): Fragment =>
+  readers === null ? isReal(sql`m.customer_id`) : sql`m.customer_id = any(${readers}::uuid[])`;
+
+/**
+ * On Citus, whose shards each return their newest: of rows `m`, none of them for each customer. Conditions that read batches
+ * apply to rows that were fetched.
+ */
+export const readFrom = (
+  db: Db,
   rows: Fragment,
   conditions: readonly Fragment[],
   limit: number,
 ): Promise<RecordKey[]> =>
   many(
     db,
-    sql<RecordKey>`select r.customer_id as "customerId", r.message_id::text as "messageId" 
-      from ${customersIn(readers)} cross join lateral (
-        select s.customer_id, s.message_id from (${rows}) s
-        where ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)}
-        order by s.message_id desc limit ${limit}) r
-      order by r.message_id desc limit ${limit}`,
+    sql<RecordKey>`select s.customer_id as "customerId", s.message_id::text as "messageId"
+      from (select m.* from ${rows} ${conditions.some(readsBatches) ? sql`offset 0` : sql``}) s
+      where ${allOf(conditions)} order by s.message_id desc limit ${limit}`,
   );

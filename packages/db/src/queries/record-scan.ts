@@ -4,12 +4,13 @@
  * counts rule a match out are excluded from large minutes. The rest is read in key order, a bounded number of rows for
  * all customers together, and the scan reports how far it came.
  */
+import { isDistributed } from '../distributed.ts';
 import { idBounds, messageIdFloor, messageIdMs } from '../ids.ts';
 import { type Db, type Fragment, many, maybe, sql } from '../sql.ts';
 import { readKeptSince } from './kept-since.ts';
 import { isReal } from './real-customers.ts';
 import { minuteMayMatch, type RecordFilter } from './record-filter.ts';
-import type { IdRange, RecordKey, Round } from './record-keys.ts';
+import { type IdRange, type RecordKey, type Round, readFrom } from './record-keys.ts';
 import { asksForStatus, batchHasStatus } from './status-counts.ts';
 
 export interface ScanLimits {
@@ -56,7 +57,9 @@ export const scanRound = async (
   const rowsEach = isLarge ? Math.max(1, Math.ceil(limits.rows / spans.length)) : 2 * limits.rows;
   const cutAt = await findCut(db, spans, rowsEach);
   const reached = maxOf(floor, cutAt);
-  const keys = await readSpans(db, spans, conditions, rowsEach, limit);
+  const keys = (await isDistributed(db))
+    ? await readWhole(db, spans, conditions, reached, limit)
+    : await readSpans(db, spans, conditions, rowsEach, limit);
   return { keys: reached === null ? keys : keys.filter((key) => BigInt(key.messageId) >= reached), floor: reached };
 };
 
@@ -261,10 +264,28 @@ const readSpans = async (
       order by r.message_id desc limit ${limit}`,
   );
 
+/** On Citus, which has no limit for each span: the same, because no span has more above `reached`. */
+const readWhole = (
+  db: Db,
+  spans: readonly Span[],
+  conditions: readonly Fragment[],
+  reached: bigint | null,
+  limit: number,
+): Promise<RecordKey[]> => {
+  const left = spans
+    .map((span) => ({ ...span, low: reached !== null && reached > span.low ? reached : span.low }))
+    .filter(({ low, high }) => low < high);
+  if (left.length === 0) return Promise.resolve([]);
+  const customerIds = [...new Set(left.map(({ customerId }) => customerId))];
+  const rows = sql`${spanTable(left)} join message m on ${ofSpan(left)} where m.customer_id = any(${customerIds}::uuid[])`;
+  return readFrom(db, rows, conditions, limit);
+};
+
 /** Returns the highest ID below which some span's rows are not read; null if all are. Index only. */
 const findCut = async (db: Db, spans: readonly Span[], rowsEach: number): Promise<bigint | null> => {
   const long = spans.filter((span) => span.rows > rowsEach);
   if (long.length === 0) return null;
+  if (await isDistributed(db)) return await findCutByCustomer(db, long, rowsEach);
   const row = await maybe(
     db,
     sql<{ cut: string | null }>`select max(r.message_id)::text as cut from ${spanTable(long)} cross join lateral (
@@ -273,4 +294,18 @@ const findCut = async (db: Db, spans: readonly Span[], rowsEach: number): Promis
         order by m.message_id desc offset ${rowsEach - 1} limit 1) r`,
   );
   return row?.cut == null ? null : BigInt(row.cut);
+};
+
+const findCutByCustomer = async (db: Db, spans: readonly Span[], rowsEach: number): Promise<bigint | null> => {
+  let cut: bigint | null = null;
+  for (const { customerId, low, high } of spans) {
+    const row = await maybe(
+      db,
+      sql<{ id: string }>`select message_id::text as id from message where customer_id = ${customerId}
+        and message_id >= ${String(low)}::bigint and message_id < ${String(high)}::bigint
+        order by message_id desc offset ${rowsEach - 1} limit 1`,
+    );
+    if (row !== null) cut = maxOf(cut, BigInt(row.id));
+  }
+  return cut;
 };

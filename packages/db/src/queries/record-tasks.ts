@@ -104,11 +104,11 @@ const readTasks = (
 ): Fragment => {
   const { low, high } = { low: String(range.low), high: String(range.high) };
   const mayMatch = asksForStatus(filter) ? batchHasStatus(filter) : sql`true`;
-  return sql`select m.* from (
+  return sql`with b as materialized (
       select b.batch_id, b.message_count from batch b
       where b.customer_id = ${customerId} and b.task_id = any(${taskIds}::uuid[])
-        and b.batch_id < ${high}::bigint and b.batch_id + b.message_count > ${low}::bigint and ${mayMatch}) b
-    cross join lateral (
+        and b.batch_id < ${high}::bigint and b.batch_id + b.message_count > ${low}::bigint and ${mayMatch})
+    select m.* from b cross join lateral (
       select m.* from message m where m.customer_id = ${customerId}
         and m.message_id >= greatest(b.batch_id, ${low}::bigint)
         and m.message_id < least(b.batch_id + b.message_count, ${high}::bigint)

@@ -4,6 +4,7 @@
  * through the minutes that may contain a match (record-scan.ts), bounded for each page.
  */
 import { isTestCustomer } from '@pahatid/domain';
+import { messagesOf } from '../by-customer.ts';
 import { idBounds, messageIdFloor, messageIdMs } from '../ids.ts';
 import { type Db, type Fragment, many, maybe, sql } from '../sql.ts';
 import { type ArchiveLook, archiveRound } from './archived-records.ts';
@@ -227,12 +228,10 @@ const recordJoins = sql`join customer c on c.customer_id = m.customer_id
 const readRows = async (db: Db, keys: readonly RecordKey[]): Promise<RecordRow[]> => {
   if (keys.length === 0) return [];
   const [low, high] = idBounds(keys.map((key) => BigInt(key.messageId)));
+  const range = sql`message.message_id between ${low}::bigint and ${high}::bigint`;
   const rows = await readRecords(
     db,
-    sql`${toTable(keys)} as k(customer_id, message_id)
-      cross join lateral (
-        select * from message where message.customer_id = k.customer_id and message.message_id = k.message_id
-          and message.message_id between ${low}::bigint and ${high}::bigint offset 0) m`,
+    sql`${toTable(keys)} as i(customer_id, message_id) ${await messagesOf(db, keys, range)}`,
   );
   if (rows.length === keys.length) return nameLentTemplates(db, rows);
   const found = new Set(rows.map((row) => row.messageId));

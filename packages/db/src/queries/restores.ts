@@ -45,13 +45,18 @@ export const endLeases = async (tx: Db): Promise<void> => {
 
 /** From when on messages are in doubt because of the restore; returns the counts of what was in doubt before. */
 export const beginDoubts = async (tx: Db, restoreId: string, at: Date): Promise<void> => {
+  const counts = await many(
+    tx,
+    sql<{ lane: number; n: string }>`select m.sms_type as lane, count(*) as n from in_doubt d
+      join message m on m.customer_id = d.customer_id and m.message_id = d.message_id
+      where d.resolved_at is null group by 1`,
+  );
   await run(tx, sql`update restore set restored_at = ${at} where restore_id = ${restoreId}`);
   await run(
     tx,
     sql`update restore_lane l set
-          doubt_count = (select count(*) from in_doubt d
-            join message m on m.customer_id = d.customer_id and m.message_id = d.message_id
-            where d.resolved_at is null and m.sms_type = l.lane),
+          doubt_count = coalesce((select n from unnest(${counts.map((row) => row.lane)}::smallint[],
+            ${counts.map((row) => row.n)}::bigint[]) as c(lane, n) where c.lane = l.lane), 0),
           task_count = (select count(*) from task t
             where t.sms_type = l.lane and t.task_status in (${taskStatus.Preparing}, ${taskStatus.Sending})
               and t.total_count > (select coalesce(sum(b.message_count), 0) from batch b where b.task_id = t.task_id and b.round = 0))

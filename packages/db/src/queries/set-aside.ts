@@ -1,4 +1,5 @@
 /** Results, receipts and texts of carriers that no table could hold, stored separately for staff. */
+import { messagesOf } from '../by-customer.ts';
 import { uuidV7 } from '../ids.ts';
 import { pageBy } from '../keyset.ts';
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
@@ -124,7 +125,7 @@ export interface SetAsideMessage {
 }
 
 /** Messages of results, with their customer and task, so far as they are kept. */
-export const listSetAsideMessages = (
+export const listSetAsideMessages = async (
   db: Db,
   of: readonly { customerId: string; messageId: string }[],
 ): Promise<SetAsideMessage[]> =>
@@ -134,7 +135,7 @@ export const listSetAsideMessages = (
           m.task_id as "taskId", t.task_name as "taskName"
         from unnest(${of.map((each) => each.customerId)}::uuid[], ${of.map((each) => each.messageId)}::bigint[])
           as i(customer_id, message_id)
-        join message m on m.customer_id = i.customer_id and m.message_id = i.message_id
+        ${await messagesOf(db, of)}
         join customer c on c.customer_id = m.customer_id
         left join task t on t.task_id = m.task_id`,
   );

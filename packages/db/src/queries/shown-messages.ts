@@ -37,15 +37,17 @@ export const hideSentCodes = async (
 ): Promise<number> =>
   run(
     data,
-    sql`update message m set content = ${hideCodes(sql`m.content`)}
+    sql`with b as materialized (
+          select batch_id, message_count from batch
+          where customer_id = ${customerId} and lane = ${SmsType.Verification} and task_id is null
+            and batch_id >= ${String(from)}::bigint - 1000 and batch_id < ${String(to)}::bigint)
+        update message m set content = ${hideCodes(sql`m.content`)}
         where m.customer_id = ${customerId} and m.message_id >= ${String(from)}::bigint and m.message_id < ${String(to)}::bigint
           and m.message_id in (
-            select x.message_id from batch b cross join lateral (
+            select x.message_id from b cross join lateral (
               select y.message_id from message y where y.customer_id = ${customerId}
                 and y.message_id >= b.batch_id and y.message_id < b.batch_id + b.message_count
-              order by y.message_id limit 1000) x
-            where b.customer_id = ${customerId} and b.lane = ${SmsType.Verification} and b.task_id is null
-              and b.batch_id >= ${String(from)}::bigint - 1000 and b.batch_id < ${String(to)}::bigint)
+              order by y.message_id limit 1000) x)
           and ${endedWithCode} and m.content ~ ${codes}`,
   );
 

@@ -3,8 +3,9 @@
  * look-up if no software of these customers has ever bound; deleted once the software has taken it.
  */
 import { numberArray } from '../array-literal.ts';
+import { isDistributed } from '../distributed.ts';
 import { uuidV7 } from '../ids.ts';
-import { type Db, many, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus } from './db-clock.ts';
 
 interface StatusChange {
@@ -45,6 +46,8 @@ export const writeSmppReceipts = async (
   if (customers.size === 0) return;
   const rows = changes.filter((change) => isMoved(change) && customers.has(change.customerId));
   if (rows.length === 0) return;
+  const fetched = (await isDistributed(tx)) ? await fetchSubmitted(tx, rows) : null;
+  const submitted = fetched === null ? STORED : FETCHED;
   await tx.query({
     // From the IDs to the messages, as for callbacks (decision 044).
     text: `
@@ -53,12 +56,10 @@ export const writeSmppReceipts = async (
       select i.customer_id, overlay(i.delivery_id::text placing lpad(to_hex(w.n), 12, '0') from 25)::uuid, i.app_id,
         i.message_id, w.issued_id, p.last + 1, i.status, i.carrier_code, i.report_at, clock_timestamp(), clock_timestamp()
       from (
-        select t.customer_id, t.message_id, t.delivery_id, t.status, m.app_id, m.carrier_code, m.report_at,
+        select i.customer_id, i.message_id, i.delivery_id, i.status, m.app_id, m.carrier_code, m.report_at,
           split_part(m.smpp, ' ', 1)::int as asked
-        from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::smallint[]) as t(customer_id, message_id, delivery_id, status)
-        cross join lateral (
-          select app_id, carrier_code, report_at, smpp from message
-          where message.customer_id = t.customer_id and message.message_id = t.message_id and smpp is not null offset 0) m) i
+        from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::smallint[]) as i(customer_id, message_id, delivery_id, status)
+        ${submitted}) i
       cross join lateral (
         select i.message_id as issued_id, i.asked, 0 as n where i.asked >= 0
         union all
@@ -74,8 +75,31 @@ export const writeSmppReceipts = async (
       numberArray(rows.map((row) => row.messageId)),
       numberArray(rows.map(() => uuidV7())),
       numberArray(rows.map((row) => row.after)),
+      ...(fetched === null ? [] : [fetched]),
     ],
   });
+};
+
+const STORED = `cross join lateral (
+          select app_id, carrier_code, report_at, smpp from message
+          where message.customer_id = i.customer_id and message.message_id = i.message_id and smpp is not null offset 0) m`;
+
+const FETCHED = `join jsonb_to_recordset($5::jsonb) as m(customer_id uuid, message_id bigint, app_id text, carrier_code text,
+  report_at timestamptz, smpp text) on m.customer_id = i.customer_id and m.message_id = i.message_id`;
+
+/** Messages that came by SMPP, as json: with a table of other nodes in it, Citus does not accept the statement. */
+const fetchSubmitted = async (
+  tx: Db,
+  rows: readonly { readonly customerId: string; readonly messageId: bigint }[],
+): Promise<string> => {
+  const customerIds = [...new Set(rows.map(({ customerId }) => customerId))];
+  const messages = await many(
+    tx,
+    sql`select customer_id, message_id::text, app_id, carrier_code, report_at, smpp from message
+        where customer_id = any(${customerIds}::uuid[]) and message_id = any(${rows.map((row) => String(row.messageId))}::bigint[])
+          and smpp is not null`,
+  );
+  return JSON.stringify(messages);
 };
 
 /** Writes a phone's text for the application that it answers, if its software has ever bound. */
@@ -143,11 +167,16 @@ const isFirst = sql`(d.message_id is null or (select p.delivery_id from smpp_del
   and (p.sequence, p.delivery_id) < (d.sequence, d.delivery_id) limit 1) is null)`;
 
 /** Returns due deliveries of each application, oldest first, without those in `underWay`. */
-export const listDueSmppDeliveries = (
+export const listDueSmppDeliveries = async (
   db: Db,
   of: { appIds: readonly string[]; underWay: readonly string[]; limit: number; offsetMs: number },
-): Promise<DueDelivery[]> =>
-  many<DueDelivery>(
+): Promise<DueDelivery[]> => {
+  const due = sql`unnest(${[...of.appIds]}::text[]) as a(app_id)
+        cross join lateral (
+          select * from smpp_delivery d where d.app_id = a.app_id and d.refused_at is null
+            and d.next_at <= ${dbNow(of.offsetMs)} and d.delivery_id <> all(${[...of.underWay]}::uuid[]) and ${isFirst}
+          order by d.delivery_id limit ${of.limit}) d`;
+  return await many<DueDelivery>(
     db,
     sql`select d.customer_id as "customerId", d.delivery_id as "deliveryId", d.app_id as "appId", d.attempts,
           d.message_id::text as "messageId", d.issued_id::text as "issuedId", d.client_status as "clientStatus",
@@ -155,16 +184,31 @@ export const listDueSmppDeliveries = (
           m.smpp, m.deal_result as "dealResult", m.msisdn, m.client_sid as "clientSid",
           m.content, m.sms_type as "smsType", d.inbound_id as "inboundId", n.msisdn as "inboundFrom",
           n.destination as "inboundTo", n.content as "inboundContent"
-        from unnest(${[...of.appIds]}::text[]) as a(app_id)
-        cross join lateral (
-          select * from smpp_delivery d where d.app_id = a.app_id and d.refused_at is null
-            and d.next_at <= ${dbNow(of.offsetMs)} and d.delivery_id <> all(${[...of.underWay]}::uuid[]) and ${isFirst}
-          order by d.delivery_id limit ${of.limit}) d
-        left join lateral (select * from message where message.customer_id = d.customer_id
-          and message.message_id = d.message_id offset 0) m on true
+        from ${due}
+        ${await messagesOfDue(db, due)}
         left join lateral (select * from inbound where inbound.customer_id = d.customer_id
           and inbound.inbound_id = d.inbound_id offset 0) n on true`,
   );
+};
+
+/** Their messages: on Citus fetched from the shards of their customers. */
+const messagesOfDue = async (db: Db, due: Fragment): Promise<Fragment> => {
+  if (!(await isDistributed(db)))
+    return sql`left join lateral (select * from message where message.customer_id = d.customer_id
+          and message.message_id = d.message_id offset 0) m on true`;
+  const keys = await many(
+    db,
+    sql<{
+      customerId: string;
+      messageId: string;
+    }>`select d.customer_id as "customerId", d.message_id::text as "messageId"
+      from ${due} where d.message_id is not null`,
+  );
+  const customerIds = [...new Set(keys.map((key) => key.customerId))];
+  return sql`left join (select * from message where customer_id = any(${customerIds}::uuid[])
+      and message_id = any(${keys.map((key) => key.messageId)}::bigint[]) offset 0) m
+    on m.customer_id = d.customer_id and m.message_id = d.message_id`;
+};
 
 export const deleteSmppDeliveries = async (
   db: Db,

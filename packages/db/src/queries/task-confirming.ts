@@ -37,16 +37,16 @@ export const sumRetryable = async (
     sql<{
       count: number;
       cost: number;
-    }>`select coalesce(sum(r.n), 0)::int as count, coalesce(sum(r.cost), 0)::float8 as cost from (
-        select r.n, r.cost from batch b cross join lateral (
+    }>`with b as materialized (
+        select batch_id, message_count from batch where task_id = ${taskId} and customer_id = ${customerId})
+      select coalesce(sum(r.n), 0)::int as count, coalesce(sum(r.cost), 0)::float8 as cost from (
+        select r.n, r.cost from b cross join lateral (
           select count(*) as n, sum(m.pkg_total::bigint * m.price) as cost from message m
           where m.customer_id = ${customerId} and m.message_id >= b.batch_id and m.message_id < b.batch_id + b.message_count
             and ${isRetryable(which)}) r
-        where b.task_id = ${taskId} and b.customer_id = ${customerId}
         union all
         select count(*), sum(m.pkg_total::bigint * m.price) from (
-          select min(batch_id) as low, max(batch_id + message_count) as high from batch
-          where task_id = ${taskId} and customer_id = ${customerId}) b
-        cross join lateral (${archivedIn(sql`${customerId}::uuid`, sql`b.low`, sql`b.high`)}) m
+          select min(batch_id) as low, max(batch_id + message_count) as high from b) r
+        cross join lateral (${archivedIn(sql`${customerId}::uuid`, sql`r.low`, sql`r.high`)}) m
         where m.task_id = ${taskId} and ${isRetryable(which)}) r`,
   );

@@ -109,17 +109,21 @@ const readDetails = (
   return many(
     db,
     sql<SendDetailRow>`with archived as materialized (
-        ${archivedIn(customerId, sql`greatest(${first}::bigint, ${after}::bigint + 1)`, sql`(${lastId}::bigint + 1)`)})
+        ${archivedIn(customerId, sql`greatest(${first}::bigint, ${after}::bigint + 1)`, sql`(${lastId}::bigint + 1)`)}),
+      b as materialized (
+        select b.* from batch b where b.customer_id = ${customerId} and b.task_id = ${filter.taskId}
+          and b.batch_id between ${first}::bigint and ${last}::bigint and ${batchHasStatus(filter)}),
+      d as materialized (
+        select message_id from in_doubt where customer_id = ${customerId} and resolved_at is null
+          and message_id between ${first}::bigint and ${lastId}::bigint)
       select m.message_id::text as "messageId", m.msisdn, ${shownSendStatus} as "sendStatus",
         m.client_status as "clientStatus", m.deal_result as "dealResult", m.carrier_code as "carrierCode",
         m.submitted_at as "submittedAt", m.report_at as "reportAt", m.pkg_total as "pkgTotal",
         d.message_id is not null as unconfirmed
-      from batch b join ${source} m on m.customer_id = b.customer_id and m.message_id >= b.batch_id
+      from b join ${source} m on m.customer_id = ${customerId} and m.message_id >= b.batch_id
         and m.message_id < b.batch_id + b.message_count
-      left join in_doubt d on d.customer_id = m.customer_id and d.message_id = m.message_id and d.resolved_at is null
-      where b.customer_id = ${customerId} and b.task_id = ${filter.taskId}
-        and b.batch_id between ${first}::bigint and ${last}::bigint and ${batchHasStatus(filter)}
-        and m.customer_id = ${customerId} and m.message_id > ${after}::bigint
+      left join d on d.message_id = m.message_id
+      where m.customer_id = ${customerId} and m.message_id > ${after}::bigint
         and m.message_id between ${first}::bigint and ${lastId}::bigint
         and not m.superseded and ${conditions(filter)}
       order by m.message_id limit ${filter.limit + 1}`,

@@ -120,23 +120,25 @@ export interface OutcomeRow {
 export const countOutcomes = async (db: Db, customerId: string, taskId: string): Promise<OutcomeRow[]> =>
   many(
     db,
-    sql<OutcomeRow>`select o.carrier, o.send_status as "sendStatus", o.client_status as "clientStatus",
+    sql<OutcomeRow>`with b as materialized (
+        select batch_id, message_count, state, intent_mark, not_taken from batch
+        where task_id = ${taskId} and customer_id = ${customerId}),
+      d as materialized (
+        select d.message_id from b join in_doubt d on d.customer_id = ${customerId} and d.message_id >= b.batch_id
+          and d.message_id < b.batch_id + b.message_count and d.resolved_at is null)
+      select o.carrier, o.send_status as "sendStatus", o.client_status as "clientStatus",
         o.deal_result as "dealResult", o.unconfirmed, sum(o.n)::int as count
-      from batch b cross join lateral (
+      from b cross join lateral (
         select m.carrier, ${shownSendStatus} as send_status, m.client_status, m.deal_result,
-          m.send_status = ${sendStatus.Sending} and d.message_id is not null as unconfirmed, count(*) as n
+          m.send_status = ${sendStatus.Sending} and m.message_id in (select message_id from d) as unconfirmed, count(*) as n
         from message m
-        left join in_doubt d on m.send_status = ${sendStatus.Sending} and d.customer_id = m.customer_id
-          and d.message_id = m.message_id
-          and d.resolved_at is null
         where m.customer_id = ${customerId} and m.message_id >= b.batch_id and m.message_id < b.batch_id + b.message_count
           and not m.superseded
         group by 1, 2, 3, 4, 5) o
-      where b.task_id = ${taskId} and b.customer_id = ${customerId} group by 1, 2, 3, 4, 5
+      group by 1, 2, 3, 4, 5
       union all
       select m.carrier, m.send_status, m.client_status, m.deal_result, false, count(*)::int
-      from (select min(batch_id) as low, max(batch_id + message_count) as high from batch
-        where task_id = ${taskId} and customer_id = ${customerId}) r
+      from (select min(batch_id) as low, max(batch_id + message_count) as high from b) r
       cross join lateral (${archivedIn(sql`${customerId}::uuid`, sql`r.low`, sql`r.high`)}) m
       where m.task_id = ${taskId} and not m.superseded group by 1, 2, 3, 4`,
   );

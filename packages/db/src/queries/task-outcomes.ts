@@ -39,14 +39,15 @@ export const listOutcome = async (
   const ids = batches.map((row) => row.batchId);
   const rows = await many(
     db,
-    sql<{ msisdn: string }>`select m.msisdn from (
-        select m.message_id, m.msisdn from batch b join message m on m.customer_id = ${of.customerId}
+    sql<{ msisdn: string }>`with b as materialized (
+        select batch_id, message_count from batch where task_id = ${of.taskId} and batch_id = any(${ids}::bigint[]))
+      select m.msisdn from (
+        select m.message_id, m.msisdn from b join message m on m.customer_id = ${of.customerId}
           and m.message_id >= b.batch_id and m.message_id < b.batch_id + b.message_count
-        where b.task_id = ${of.taskId} and b.batch_id = any(${ids}::bigint[]) and ${isRecipient}
+        where ${isRecipient}
         union all
         select m.message_id, m.msisdn from (
-          select min(batch_id) as low, max(batch_id + message_count) as high from batch
-          where task_id = ${of.taskId} and batch_id = any(${ids}::bigint[])) r
+          select min(batch_id) as low, max(batch_id + message_count) as high from b) r
         cross join lateral (${archivedIn(sql`${of.customerId}::uuid`, sql`r.low`, sql`r.high`)}) m
         where m.task_id = ${of.taskId} and ${isRecipient}) m
       order by m.message_id`,

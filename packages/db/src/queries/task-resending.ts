@@ -13,9 +13,15 @@ const isOverdue = (offsetMs?: number): Fragment<unknown> =>
   sql`d.resolved_at is null and d.since < ${dbNow(offsetMs)} - ${receiptDeadline}
     and m.send_status = ${sendStatus.Sending} and not m.superseded`;
 
+/** Messages in doubt of some batches: fetched before they are joined with what is on the coordinator of Citus. */
+const ofDoubts = (customerId: string, batches: Fragment<unknown>): Fragment<unknown> =>
+  sql`select m.* from message m where m.customer_id = ${customerId} and m.message_id in (
+        select d.message_id from (${batches}) b join in_doubt d on d.customer_id = ${customerId}
+          and d.message_id >= b.batch_id and d.message_id < b.batch_id + b.message_count and d.resolved_at is null)`;
+
 /** Doubts within one batch, with their messages. */
 const doubtsOfBatch = (customerId: string): Fragment<unknown> =>
-  sql`in_doubt d join message m on m.customer_id = d.customer_id and m.message_id = d.message_id
+  sql`in_doubt d join m on m.customer_id = d.customer_id and m.message_id = d.message_id
         join supplier s on s.supplier_id = d.supplier_id
       where d.customer_id = ${customerId} and d.message_id >= b.batch_id and d.message_id < b.batch_id + b.message_count`;
 
@@ -30,7 +36,8 @@ export const sumResendable = async (
     sql<{
       count: number;
       cost: number;
-    }>`select coalesce(sum(r.n), 0)::int as count, coalesce(sum(r.cost), 0)::float8 as cost
+    }>`with m as materialized (${ofDoubts(customerId, sql`select batch_id, message_count from batch where task_id = ${taskId}`)})
+      select coalesce(sum(r.n), 0)::int as count, coalesce(sum(r.cost), 0)::float8 as cost
       from batch b cross join lateral (
         select count(*) as n, sum(m.pkg_total::bigint * m.price) as cost
         from ${doubtsOfBatch(customerId)} and ${isOverdue()}) r
@@ -56,9 +63,12 @@ export const readResendable = async (
   );
   const last = found.at(-1);
   if (last === undefined) return null;
+  const batchesRead = sql`select batch_id, message_count from batch
+    where task_id = ${task.taskId} and batch_id = any(${found.map((row) => row.batchId)}::bigint[])`;
   const rows = await many(
     db,
-    sql<RetryRow>`select r.* from batch b cross join lateral (
+    sql<RetryRow>`with m as materialized (${ofDoubts(task.customerId, batchesRead)})
+      select r.* from batch b cross join lateral (
         select m.message_id::text as "messageId", m.msisdn, m.area_code as "areaCode", m.range_holder as "rangeHolder", m.carrier, m.content,
           m.pkg_total as "pkgTotal"
         from ${doubtsOfBatch(task.customerId)} and ${isOverdue(offsetMs)}) r

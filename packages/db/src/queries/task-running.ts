@@ -180,19 +180,20 @@ export const readRetryable = async (
   );
   const last = found.at(-1);
   if (last === undefined) return null;
-  const isFound = sql`b.batch_id = any(${found.map((row) => row.batchId)}::bigint[])`;
+  const isFound = sql`batch_id = any(${found.map((row) => row.batchId)}::bigint[])`;
   const rows = await many(
     db,
-    sql<RetryRow>`select m.message_id::text as "messageId", m.msisdn, m.area_code as "areaCode", m.range_holder as "rangeHolder", m.carrier, m.content,
+    sql<RetryRow>`with b as materialized (
+        select batch_id, message_count from batch where task_id = ${task.taskId} and ${isFound})
+      select m.message_id::text as "messageId", m.msisdn, m.area_code as "areaCode", m.range_holder as "rangeHolder", m.carrier, m.content,
           m.pkg_total as "pkgTotal"
       from (
-        select m.* from batch b join message m on m.customer_id = ${task.customerId} and m.message_id >= b.batch_id
+        select m.* from b join message m on m.customer_id = ${task.customerId} and m.message_id >= b.batch_id
           and m.message_id < b.batch_id + b.message_count
-        where b.task_id = ${task.taskId} and ${isFound} and ${isRetryable(which)}
+        where ${isRetryable(which)}
         union all
         select m.* from (
-          select min(b.batch_id) as low, max(b.batch_id + b.message_count) as high from batch b
-          where b.task_id = ${task.taskId} and ${isFound}) r
+          select min(batch_id) as low, max(batch_id + message_count) as high from b) r
         cross join lateral (${archivedIn(sql`${task.customerId}::uuid`, sql`r.low`, sql`r.high`)}) m
         where m.task_id = ${task.taskId} and ${isRetryable(which)}) m
       order by m.message_id`,

@@ -26,11 +26,8 @@ export const previewCall = (
 ): Promise<Preview> =>
   withTransaction(
     control,
-    async (tx) => {
-      await tx.query('set transaction read only');
-      return readPreview(tx, deps, { ...sender, messages: [message], key: null, answer: () => null });
-    },
-    BY_KEY,
+    (tx) => readPreview(tx, deps, { ...sender, messages: [message], key: null, answer: () => null }),
+    { ...BY_KEY, readOnly: true },
   );
 
 async function readPreview(tx: PoolClient, deps: Pick<AcceptDeps, 'routing'>, call: SendCall): Promise<Preview> {

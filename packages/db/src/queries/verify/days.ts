@@ -27,17 +27,23 @@ export const startOfDay = (id: bigint): Date => new Date(Math.floor(messageIdMs(
 
 /** Those of the ranges in which a customer has messages or statistics. */
 export const listFilled = async (db: Db, customerId: string, ranges: readonly IdRange[]): Promise<IdRange[]> => {
-  const rows = await many(
+  const ends = sql`unnest(${ranges.map(({ low }) => String(low))}::bigint[],
+    ${ranges.map(({ high }) => String(high))}::bigint[], ${ranges.map(({ low }) => new Date(messageIdMs(low)))}::timestamptz[],
+    ${ranges.map(({ high }) => new Date(messageIdMs(high)))}::timestamptz[]) with ordinality as r(low, high, since, until, n)`;
+  // Two statements: messages may be on another node than the rest.
+  const sent = await many(
     db,
-    sql<{ n: number }>`select r.n::int as n from unnest(${ranges.map(({ low }) => String(low))}::bigint[],
-          ${ranges.map(({ high }) => String(high))}::bigint[], ${ranges.map(({ low }) => new Date(messageIdMs(low)))}::timestamptz[],
-          ${ranges.map(({ high }) => new Date(messageIdMs(high)))}::timestamptz[]) with ordinality as r(low, high, since, until, n)
-        where exists (select from message m where m.customer_id = ${customerId} and m.message_id >= r.low and m.message_id < r.high)
-          or exists (select from message_archive m where m.customer_id = ${customerId} and m.first_id >= r.low and m.first_id < r.high)
-          or exists (select from report_minute m where m.customer_id = ${customerId} and m.minute >= r.since and m.minute < r.until)
-        order by 1`,
+    sql<{ n: number }>`select r.n::int as n from ${ends}
+        where exists (select from message m where m.customer_id = ${customerId} and m.message_id >= r.low and m.message_id < r.high)`,
   );
-  return rows.flatMap(({ n }) => ranges[n - 1] ?? []);
+  const counted = await many(
+    db,
+    sql<{ n: number }>`select r.n::int as n from ${ends}
+        where exists (select from message_archive m where m.customer_id = ${customerId} and m.first_id >= r.low and m.first_id < r.high)
+          or exists (select from report_minute m where m.customer_id = ${customerId} and m.minute >= r.since and m.minute < r.until)`,
+  );
+  const filled = new Set([...sent, ...counted].map(({ n }) => n - 1));
+  return ranges.filter((_, place) => filled.has(place));
 };
 
 /** The first day that begins at this time or later. */

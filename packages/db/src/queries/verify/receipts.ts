@@ -1,7 +1,9 @@
 /** Routes back for receipts, and the receipts that waited. Both lie by supplier account, so they are read over all customers. */
+
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import type pg from 'pg';
 import { numberArray, textArray } from '../../array-literal.ts';
+import { isDistributed } from '../../distributed.ts';
 import { messageIdFloor, messageIdMs } from '../../ids.ts';
 import { type Db, many, maybe, sql } from '../../sql.ts';
 import type { IdRange } from './snapshot.ts';
@@ -192,19 +194,33 @@ export interface RoutedMessage {
   partsDelivered: number;
 }
 
+/** Routes of the asked ids, and their messages. On Citus, where both are on different nodes, they are fetched one after the other. */
+const routedSource = (isOnCitus: boolean) => {
+  const routes = `unnest($1::int[], $2::uuid[], $3::text[]) as i(n, supplier_id, form)
+     join dlr_route r on r.supplier_id = i.supplier_id and r.carrier_message_id = i.form`;
+  if (!isOnCitus) return { before: '', of: 'i', routes, messages: 'message m' };
+  const before = `with r as materialized (
+       select i.n, i.form, r.customer_id, r.message_id from ${routes} where r.supplier_id = any($2)),
+     m as materialized (
+       select m.* from r join message m on m.customer_id = r.customer_id and m.message_id = r.message_id)`;
+  return { before, of: 'r', routes: 'r', messages: 'm' };
+};
+
 /** Messages that had one of these ids at these supplier accounts. */
 export const readRoutedMessages = async (
   tx: pg.PoolClient,
   asked: readonly { index: number; supplierId: string; form: string }[],
 ): Promise<RoutedMessage[]> => {
   const floors = await readFloors(tx, { low: 0n, high: 0n });
+  const source = routedSource(await isDistributed(tx));
   const { rows } = await tx.query<Omit<RoutedMessage, 'messageId'> & { messageId: string }>(
-    `select i.n as index, i.form as "carrierMessageId", r.customer_id as "customerId", r.message_id as "messageId",
-       coalesce(m.msisdn, '') as msisdn, coalesce(m.msisdn, '') = '' as "isGone", m.send_status as "sendStatus",
-       m.client_status as "clientStatus", m.pkg_total as "pkgTotal", m.parts_delivered as "partsDelivered"
-     from unnest($1::int[], $2::uuid[], $3::text[]) as i(n, supplier_id, form)
-     join dlr_route r on r.supplier_id = i.supplier_id and r.carrier_message_id = i.form
-     left join message m on m.customer_id = r.customer_id and m.message_id = r.message_id
+    `${source.before}
+     select ${source.of}.n as index, ${source.of}.form as "carrierMessageId", r.customer_id as "customerId",
+       r.message_id as "messageId", coalesce(m.msisdn, '') as msisdn, coalesce(m.msisdn, '') = '' as "isGone",
+       m.send_status as "sendStatus", m.client_status as "clientStatus", m.pkg_total as "pkgTotal",
+       m.parts_delivered as "partsDelivered"
+     from ${source.routes}
+     left join ${source.messages} on m.customer_id = r.customer_id and m.message_id = r.message_id
      where m.message_id is not null or not ${notDeleted('r', floorsAt(4))}`,
     [
       numberArray(asked.map((each) => each.index)),

@@ -64,13 +64,14 @@ export const readRetryFaults = async (db: Db, customerId: string, taskId: string
   const rows = await many(
     db,
     sql<{ messageId: string; kind: RetryFault['kind'] }>`
-      with m as materialized (
-        select m.message_id, m.retry_of, m.superseded from batch b join message m on m.customer_id = ${customerId}
+      with b as materialized (
+        select batch_id, message_count from batch where task_id = ${taskId} and customer_id = ${customerId}),
+      m as materialized (
+        select m.message_id, m.retry_of, m.superseded from b join message m on m.customer_id = ${customerId}
           and m.message_id >= b.batch_id and m.message_id < b.batch_id + b.message_count
-        where b.task_id = ${taskId} and b.customer_id = ${customerId}
         union all
         select m.message_id, m.retry_of, m.superseded
-        from (select min(batch_id) as low, max(batch_id + message_count) as high from batch where task_id = ${taskId}) r
+        from (select min(batch_id) as low, max(batch_id + message_count) as high from b) r
         cross join lateral (${archivedIn(sql`${customerId}::uuid`, sql`r.low`, sql`r.high`)}) m where m.task_id = ${taskId})
       select coalesce(o.message_id, r.message_id) as "messageId",
         case when o.message_id is null then 'original' when o.superseded then 'notRepeated' else 'notMarked' end as kind

@@ -1,4 +1,4 @@
-import { type Db, one, sql } from '../sql.ts';
+import { type Db, one, sql } from './sql.ts';
 
 let known: Promise<boolean> | null = null;
 
@@ -16,7 +16,13 @@ export const isDistributed = async (db: Db): Promise<boolean> => {
   }
 };
 
+/** The same where no client is at hand: false before the first transaction of the process. */
+export const isKnownDistributed = (): boolean => found;
+
+let found = false;
+
 const askDistributed = async (db: Db): Promise<boolean> => {
   const text = sql<{ found: boolean }>`select exists (select from pg_extension where extname = 'citus') as found`;
-  return (await one(db, text)).found;
+  found = (await one(db, text)).found;
+  return found;
 };
