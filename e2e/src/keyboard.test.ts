@@ -162,6 +162,43 @@ test('by keyboard alone: a template by its name, a message by its number, a filt
   assert.ok(lines.length > 10 && lines[0]?.startsWith('Message ID,'));
 });
 
+test('by keyboard alone: drafts are selected with Space and Shift, and deleted after a question', async () => {
+  const page = await enter('demo');
+  const names = ['Third of three', 'Second of three', 'First of three'];
+  for (const taskName of names.toReversed()) {
+    const made = await page.request.post('/api/v1/tasks', {
+      data: { taskName, draft: true },
+      headers: { origin: product.url },
+    });
+    assert.equal(made.status(), 201);
+  }
+  await page.goto('/bulkMessage?search=of+three');
+  const selected = (count: number) => t('ui.selected').replace('{count, number}', String(count));
+  const box = (name: string) => page.getByRole('checkbox', { name: t('ui.select.row', { name }) });
+  await tabTo(page, box(names[0]!));
+  await page.keyboard.press('Space');
+  await tabTo(page, box(names[2]!));
+  await page.keyboard.press('Shift+Space');
+  await page.getByRole('status').getByText(selected(3)).waitFor();
+  await tabTo(page, box(names[1]!));
+  await page.keyboard.press('Space');
+  const bar = page.getByRole('region', { name: selected(2) });
+  assert.ok(await bar.getByRole('button', { name: t('tasks.act.pause') }).isDisabled());
+  await tabTo(page, bar.getByRole('button', { name: t('tasks.act.delete') }));
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog');
+  await question.getByText(names[0]!).waitFor();
+  assert.equal(await question.getByText(names[1]!).count(), 0);
+  await tabTo(page, question.getByRole('button', { name: t('tasks.act.delete') }));
+  await page.keyboard.press('Enter');
+  await page.getByText(t('ui.bulk.result').replace('{done, number}', '2').replace('{failed, number}', '0')).waitFor();
+  await box(names[0]!).waitFor({ state: 'detached' });
+  await box(names[1]!).press('Space');
+  await page.getByRole('button', { name: t('tasks.act.delete') }).press('Enter');
+  await question.getByRole('button', { name: t('tasks.act.delete') }).press('Enter');
+  await box(names[1]!).waitFor({ state: 'detached' });
+});
+
 test('the single-key shortcuts are listed by ?, and can be turned off there permanently', async () => {
   const page = await enter('demo-viewer');
   await page.keyboard.press('?');

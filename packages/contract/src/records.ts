@@ -8,6 +8,7 @@ import {
   clientRef,
   clientStatus,
   count,
+  idList,
   instant,
   listOf,
   messageId,
@@ -138,6 +139,8 @@ export const recordRoutes = {
       ...page,
       sort: z.enum(['-clientRequestTime']).optional(),
       ...recordFilters,
+      /** Only these, of up to a page. */
+      messageIds: idList(messageId).optional(),
       ...testMode,
     }),
     response: listOf(sendRecord).extend({

@@ -109,6 +109,14 @@ export const numberList = <T extends Record<string, number>>(values: T) =>
     .refine((list) => list.every((value) => Object.values(values).includes(value)))
     .transform((list) => list as T[keyof T][]);
 
+/** Rows of a list chosen by their ids, joined by commas: at most a page of them. */
+export const idList = (id: z.ZodType<string, string>) =>
+  z
+    .string()
+    .max(8_000)
+    .transform((list) => list.split(','))
+    .pipe(z.array(id).min(1).max(200));
+
 /** The customer of a list, for staff; a customer's own users always see their own. */
 export const ofCustomer = { customerId: uuid.optional() };
 

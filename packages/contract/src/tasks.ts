@@ -7,6 +7,7 @@ import {
   appId,
   clientStatus,
   count,
+  idList,
   instant,
   listOf,
   messageId,
@@ -216,6 +217,8 @@ export const taskRoutes = {
       appId: appId.optional(),
       from: instant.optional(),
       to: instant.optional(),
+      /** Only these, of up to a page. */
+      taskIds: idList(uuid).optional(),
       sort: z.enum(['-createTime', 'createTime']).default('-createTime'),
     }),
     response: listOf(task),

@@ -25,6 +25,7 @@ export function readRecordQuery(
 ): { filter: RecordFilter; fromMs: number; toMs: number } {
   const { sendStatus, clientStatus, smsType, areaCode, taskId, templateId, appId, messageId, customerId, routeId } =
     query;
+  const { messageIds } = query;
   const { from, to, clientSid, carrier, clientRef, tag } = query;
   if (user.customerId !== null)
     for (const name of ['customerId', 'routeId'] as const)
@@ -36,9 +37,7 @@ export function readRecordQuery(
     from !== undefined
       ? Date.parse(from)
       : // An id contains its time: a request by id applies to that time, however long ago.
-        messageId === undefined
-        ? usualFromMs
-        : Math.min(usualFromMs, messageIdMs(messageId));
+        Math.min(usualFromMs, ...[messageId ?? [], messageIds ?? []].flat().map(messageIdMs));
   const filter: RecordFilter = {
     clientSid: clientSid === '' ? undefined : clientSid,
     sendStatus,
@@ -50,6 +49,7 @@ export function readRecordQuery(
     templateId,
     appId,
     messageId,
+    messageIds,
     customerId,
     routeId,
     clientRef,

@@ -797,6 +797,7 @@ export interface Operations {
       appId?: string | undefined;
       from?: string | undefined;
       to?: string | undefined;
+      taskIds?: string | undefined;
       sort?: "-createTime" | "createTime" | undefined;
     } | undefined;
     result: {
@@ -2341,6 +2342,7 @@ export interface Operations {
       routeId?: string | undefined;
       from?: string | undefined;
       to?: string | undefined;
+      messageIds?: string | undefined;
       /** For people of customers: what was sent with test keys, and nothing else. */
       test?: "1" | undefined;
     } | undefined;

@@ -24,6 +24,8 @@ export interface RecordFilter {
   templateId?: string | undefined;
   appId?: string | undefined;
   messageId?: string | undefined;
+  /** One of these; not empty. */
+  messageIds?: readonly string[] | undefined;
   /** One of the customers whose records are read. */
   customerId?: string | undefined;
   routeId?: string | undefined;
@@ -75,6 +77,7 @@ export const rowConditions = (filter: RecordFilter): Fragment[] => {
   if (filter.areaCode !== undefined) all.push(sql`s.area_code = ${filter.areaCode}`);
   if (filter.appId !== undefined) all.push(sql`s.app_id = ${filter.appId}`);
   if (filter.routeId !== undefined) all.push(sql`s.route_id = ${filter.routeId}`);
+  if (filter.messageIds) all.push(sql`s.message_id = any(${filter.messageIds}::bigint[])`);
   return all;
 };
 

@@ -141,7 +141,11 @@ const chooseRowLook = (
   const prefix = filter.msisdnPrefix ?? '';
   if (isIndexedPrefix(filter))
     return async (ids) => ({ keys: await readByNumber(db, readers, prefix, conditions, ids, limit), floor: null });
-  if (filter.messageId !== undefined || (conditions.length === 0 && readers?.length === 1))
+  if (
+    filter.messageId !== undefined ||
+    filter.messageIds !== undefined ||
+    (conditions.length === 0 && readers?.length === 1)
+  )
     return async (ids) => ({ keys: await readNewest(db, readers, conditions, ids, limit), floor: null });
   return (ids) => scanRound(db, readers, filter, conditions, ids, limit, limits);
 };
@@ -172,10 +176,11 @@ const isEmpty = ({ low, high }: IdRange): boolean => low >= high;
 const idRange = (filter: RecordFilter, range: RecordRange): IdRange => {
   let low = messageIdFloor(range.fromMs);
   let high = messageIdFloor(range.toMs);
-  if (filter.messageId !== undefined) {
-    const id = BigInt(filter.messageId);
-    low = id > low ? id : low;
-    high = id + 1n < high ? id + 1n : high;
+  const asked = [filter.messageId ?? [], filter.messageIds ?? []].flat().map(BigInt);
+  if (asked.length > 0) {
+    const [first = 0n, last = 0n] = idBounds(asked).map(BigInt);
+    low = first > low ? first : low;
+    high = last + 1n < high ? last + 1n : high;
   }
   if (range.before !== null && BigInt(range.before) < high) high = BigInt(range.before);
   return { low, high };

@@ -143,6 +143,8 @@ export interface TaskFilter {
   appId?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  /** One of these; not empty. */
+  taskIds?: readonly string[] | undefined;
   ascending?: boolean | undefined;
   /** Key of the last row seen: `createdKey` and id. */
   after?: readonly [createdKey: string, taskId: string] | null | undefined;
@@ -160,6 +162,7 @@ const whereOf = (filter: TaskFilter): Fragment<unknown> => {
   if (filter.appId !== undefined) conditions.push(sql`t.app_id = ${filter.appId}`);
   if (filter.from !== undefined) conditions.push(sql`t.created_at >= ${filter.from}::timestamptz`);
   if (filter.to !== undefined) conditions.push(sql`t.created_at < ${filter.to}::timestamptz`);
+  if (filter.taskIds) conditions.push(sql`t.task_id = any(${filter.taskIds}::uuid[])`);
   if (filter.after) {
     const [createdKey, taskId] = filter.after;
     conditions.push(

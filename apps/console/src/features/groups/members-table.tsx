@@ -14,6 +14,7 @@ import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
+import { useBulkMemberActions } from './bulk-member-actions.ts';
 import { MemberState } from './group-status.tsx';
 
 const limit = 50;
@@ -47,6 +48,8 @@ export function MembersTable({ group }: { group: GroupDetail }) {
     toast(t('groups.member.removed'));
     await refresh('/groups');
   };
+
+  const bulk = useBulkMemberActions(group.groupId);
 
   return (
     <div className="stack">
@@ -82,6 +85,7 @@ export function MembersTable({ group }: { group: GroupDetail }) {
         columns={useColumns(group, mayWrite ? (member) => void remove(member).catch(toastError) : undefined)}
         rowKey={(row) => `${row.mobileNumber} ${row.joinTime}`}
         list={list}
+        bulk={mayWrite ? bulk : undefined}
         order={order}
         cursor={at}
         onCursor={(next) => setView({ at: next })}

@@ -9,6 +9,7 @@ import { FilterBar } from '../../ui/filters/filters.tsx';
 import { TestModeFilter } from '../../ui/filters/test-mode-filter.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
+import { useBulkRecordActions } from './bulk-record-actions.ts';
 import { ExportsButton, ExportsDialog, useExports } from './exports.tsx';
 import { recordColumns } from './record-columns.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
@@ -68,6 +69,7 @@ export default function RecordsScreen() {
         list={list}
         onOpen={(row) => setView({ open: row.messageId })}
         openKey={view.open}
+        bulk={useBulkRecordActions(isTest)}
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
         fact={!view.from && !view.to && !view.messageId && t('records.default')}

@@ -12,6 +12,7 @@ import { auditStatusLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
+import { useBulkReviewActions } from './bulk-review-actions.ts';
 import { HolidaysDrawer } from './holidays-drawer.tsx';
 import { ReviewClock } from './review-clock.tsx';
 import { ReviewDrawer } from './review-drawer.tsx';
@@ -125,6 +126,7 @@ export default function ReviewScreen() {
         rowKey={(row) => row.id}
         list={list}
         order={order}
+        bulk={useBulkReviewActions()}
         onOpen={(row) => setView({ open: row.id })}
         openKey={view.open}
         cursor={view.cursor}

@@ -16,6 +16,7 @@ import { taskStatusLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
+import { useBulkTaskActions } from './bulk-task-actions.ts';
 import { closedDrawer, drawerParams } from './drawer-view.ts';
 import { TaskDrawer } from './task-drawer.tsx';
 import { TaskProgressCell } from './task-progress.tsx';
@@ -44,6 +45,7 @@ export default function TasksScreen() {
     { keepPrevious: true, refetchInterval: live === 'live' ? false : fallbackMs },
   );
   const applications = useCall('GET /applications', { query: { limit: 200 } }, { staleTime: 60_000 });
+  const bulk = useBulkTaskActions();
   const create = mayWrite && (
     <Button variant="primary" icon={Plus} onClick={() => void navigate({ to: '/bulkMessage/addMessage' })}>
       {t('tasks.create')}
@@ -101,6 +103,7 @@ export default function TasksScreen() {
         order={order}
         onOpen={(row) => setView({ ...closedDrawer, open: row.taskId })}
         openKey={view.open}
+        bulk={bulk}
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
         filtered={filtered}

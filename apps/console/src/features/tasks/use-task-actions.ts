@@ -5,6 +5,7 @@ import { call, callOnce } from '../../lib/api/call.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { usePatchSearch } from '../../lib/router/use-search-params.ts';
+import { copyText } from '../../ui/data/copy-text.ts';
 import { toast, toastError } from '../../ui/feedback/toast-store.ts';
 import { closedDrawer } from './drawer-view.ts';
 import { randomKey } from './save-task.ts';
@@ -86,10 +87,5 @@ function useCopyTask(task: TaskDetail): () => Promise<void> {
 /** Copies the address at which a task opens. */
 export async function copyTaskLink(taskId: string, t: Text): Promise<void> {
   const link = new URL(`/bulkMessage?open=${encodeURIComponent(taskId)}`, window.location.origin);
-  try {
-    await navigator.clipboard.writeText(link.href);
-    toast(t('ui.copied'));
-  } catch {
-    toast(t('ui.copyFailed'), 'danger');
-  }
+  await copyText(link.href, t);
 }

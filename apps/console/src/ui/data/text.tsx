@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { type DateStyle, useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../base/button.tsx';
-import { toast } from '../feedback/toast-store.ts';
+import { copyText } from './copy-text.ts';
 import './data.css';
 
 /** Numbers, ratios, phones: left to right in every language. */
@@ -100,14 +100,9 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
   const t = useText();
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-      toast(t('ui.copied'));
-      setTimeout(() => setCopied(false), 2_000);
-    } catch {
-      toast(t('ui.copyFailed'), 'danger');
-    }
+    if (!(await copyText(text, t))) return;
+    setCopied(true);
+    setTimeout(() => setCopied(false), 2_000);
   };
   return (
     <Button

@@ -1,17 +1,24 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ListOrder } from '../../lib/api/list-orders.ts';
+import { classNames } from '../base/class-names.ts';
 import { Icon } from '../base/icon.tsx';
 import { phone, useMedia } from '../base/use-media.ts';
 import { toColumnOrder } from './column-order.ts';
 import type { Column } from './resource-table-props.ts';
 
+interface HeadCellProps<R> {
+  column: Column<R>;
+  order: ListOrder | undefined;
+  isFirst: boolean;
+}
+
 /** A column's header: a button if the list can be in the column's order. */
-export function HeadCell<R>({ column, order }: { column: Column<R>; order: ListOrder | undefined }) {
+export function HeadCell<R>({ column, order, isFirst }: HeadCellProps<R>) {
   const { key, title, align, card, sort = key } = column;
   // Out of sight there, where a button would be one too many for the keyboard.
   const isPhone = useMedia(phone);
   const own = order && toColumnOrder(sort, order);
-  const className = align && 'align-end';
+  const className = classNames(isFirst && 'is-first', align && 'align-end') || undefined;
   if (!own) {
     return (
       <th scope="col" className={className} data-card={card}>

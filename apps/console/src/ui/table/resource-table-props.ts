@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { ApiError } from '../../lib/api/api-error.ts';
 import type { ListOrder } from '../../lib/api/list-orders.ts';
 import type { PageSearch } from '../../lib/api/use-filled-page.ts';
+import type { BulkActions } from './bulk-action.ts';
 
 export interface Column<R> {
   key: string;
@@ -47,6 +48,8 @@ export interface ResourceTableProps<R> {
   };
   /** Its order; the columns that have one become buttons that change it. */
   order?: ListOrder | undefined;
+  /** Makes rows selectable: what can be done with several at a time. */
+  bulk?: BulkActions<R> | undefined;
   /** A `FilterBar`: on the line above the list, before its settings. */
   filters?: ReactNode;
   /** Opens a row (set a search parameter). The first column, or the one with card `title`, becomes its button. */

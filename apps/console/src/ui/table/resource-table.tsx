@@ -11,11 +11,14 @@ import { fetchFieldsAtRest } from '../form/heavy-fields.ts';
 import { pagesBefore, rememberStep, stepBack } from './cursor-trail.ts';
 import type { Column, ListData, ResourceTableProps } from './resource-table-props.ts';
 import './table.css';
+import { BulkBar } from './bulk-bar.tsx';
 import { HeadCell } from './head-cell.tsx';
 import { SearchBlank } from './search-progress.tsx';
+import { SelectCell, SelectHead } from './select-cell.tsx';
 import { TableBar } from './table-bar.tsx';
 import { toShownColumns, useTableSettings } from './table-settings.ts';
 import { useScrollMark } from './use-scroll-mark.ts';
+import { type Selection, useSelection } from './use-selection.ts';
 import { useTableFit } from './use-table-fit.ts';
 
 export type { Column, ListData, ResourceTableProps };
@@ -31,6 +34,8 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
   const isTablet = useMedia(tablet);
   const shown = toShownColumns(columns, settings, isTablet);
   const { data, error } = list;
+  const selection = useSelection(data?.items ?? [], props.rowKey);
+  const isSelectable = props.bulk !== undefined;
   const isHere = data !== undefined;
   useEffect(() => {
     if (isHere) fetchFieldsAtRest();
@@ -90,30 +95,42 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
             <caption className="visually-hidden">{label}</caption>
             <thead>
               <tr>
-                {shown.map((column) => (
-                  <HeadCell key={column.key} column={column} order={props.order} />
+                {isSelectable && <SelectHead count={data?.items.length ?? 0} selection={selection} />}
+                {shown.map((column, index) => (
+                  <HeadCell key={column.key} column={column} order={props.order} isFirst={index === 0} />
                 ))}
               </tr>
             </thead>
             <tbody>
               {data ? (
-                data.items.map((row) => <Row key={props.rowKey(row)} row={row} shown={shown} {...props} />)
+                data.items.map((row) => (
+                  <Row key={props.rowKey(row)} row={row} shown={shown} selection={selection} {...props} />
+                ))
               ) : (
-                <SkeletonRows columns={shown} />
+                <SkeletonRows columns={shown} isSelectable={isSelectable} />
               )}
             </tbody>
           </table>
         )}
       </section>
+      {props.bulk && <BulkBar {...props.bulk} rowKey={props.rowKey} selection={selection} />}
       {data && (!isSearching || cursor) && <Pager {...props} data={data} />}
     </div>
   );
 }
 
-const cellClass = <R,>({ align, long }: Column<R>) => classNames(align && 'align-end', long && 'is-long') || undefined;
+const cellClass = <R,>({ align, long }: Column<R>, index: number) =>
+  classNames(index === 0 && 'is-first', align && 'align-end', long && 'is-long') || undefined;
 
-function Row<R>({ row, shown, ...props }: ResourceTableProps<R> & { row: R; shown: readonly Column<R>[] }) {
-  const { onOpen, openKey, rowKey } = props;
+interface RowProps<R> extends ResourceTableProps<R> {
+  row: R;
+  shown: readonly Column<R>[];
+  selection: Selection<R>;
+}
+
+function Row<R>({ row, shown, selection, ...props }: RowProps<R>) {
+  const { onOpen, openKey, rowKey, bulk } = props;
+  const id = rowKey(row);
   const opener = shown.find((column) => column.card === 'title') ?? shown[0];
   const onClick = (event: MouseEvent) => {
     // A click on an interactive element, or one that ends a text selection, doesn't open the row.
@@ -122,13 +139,18 @@ function Row<R>({ row, shown, ...props }: ResourceTableProps<R> & { row: R; show
   };
   return (
     <tr
-      className={classNames(onOpen && 'can-open', openKey !== undefined && openKey === rowKey(row) && 'is-open')}
+      className={classNames(
+        onOpen && 'can-open',
+        openKey !== undefined && openKey === id && 'is-open',
+        bulk && selection.has(id) && 'is-selected',
+      )}
       onClick={onOpen && onClick}
     >
-      {shown.map((column) => {
+      {bulk && <SelectCell id={id} name={bulk.nameOf(row)} selection={selection} />}
+      {shown.map((column, index) => {
         const content = column.cell(row);
         return (
-          <td key={column.key} className={cellClass(column)} data-label={column.title} data-card={column.card}>
+          <td key={column.key} className={cellClass(column, index)} data-label={column.title} data-card={column.card}>
             {onOpen && column === opener ? (
               <button type="button" className="row-open" aria-haspopup="dialog" onClick={() => onOpen(row)}>
                 {content}
@@ -143,14 +165,15 @@ function Row<R>({ row, shown, ...props }: ResourceTableProps<R> & { row: R; show
   );
 }
 
-function SkeletonRows<R>({ columns }: { columns: readonly Column<R>[] }) {
+function SkeletonRows<R>({ columns, isSelectable }: { columns: readonly Column<R>[]; isSelectable: boolean }) {
   return (
     <Delayed>
       {Array.from({ length: skeletonRows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: equal rows.
         <tr key={row}>
+          {isSelectable && <td className="row-select" />}
           {columns.map((column, index) => (
-            <td key={column.key} className={cellClass(column)} data-card={column.card}>
+            <td key={column.key} className={cellClass(column, index)} data-card={column.card}>
               <Skeleton width={`${55 + ((row * 3 + index * 7) % 5) * 9}%`} />
             </td>
           ))}

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Marks the frame of a table with `data-scrolls` while the table is wider than it, and sets `--first`, the width of the
- * first column, next to which the second is fixed. A frame that does not scroll lets its header stick to the window.
+ * Marks the frame of a table with `data-scrolls` while the table is wider than it, and sets `--first-start` and `--first`,
+ * where the first column begins and how wide it is: the second is fixed next to it. A frame that does not scroll lets its header stick to the window.
  */
 export function useTableFit(frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -10,8 +10,12 @@ export function useTableFit(frame: RefObject<HTMLElement | null>): void {
     if (!element) return;
     const measure = () => {
       const table = element.querySelector('table');
-      const first = table?.querySelector('th');
+      const first = table?.querySelector<HTMLElement>('th.is-first');
       element.toggleAttribute('data-scrolls', table !== null && table.offsetWidth > element.clientWidth);
+      element.style.setProperty(
+        '--first-start',
+        `${table?.querySelector<HTMLElement>('th.row-select')?.offsetWidth ?? 0}px`,
+      );
       element.style.setProperty('--first', `${first?.offsetWidth ?? 0}px`);
     };
     const observer = new ResizeObserver(measure);

@@ -148,6 +148,11 @@ test('every filter returns all matching rows and no others', async () => {
   const [old] = (await list({ phoneAddress: '639171000009', from: new Date(start - 11 * 24 * hourMs).toISOString() }))
     .items;
   assert.deepEqual(await last({ messageId: old.messageId }), ['09']);
+  // Chosen ones, however long ago; another customer's are none.
+  const [foreign] = (await list({}, 'other')).items;
+  const messageIds = [old, items[0], foreign].map((row) => row.messageId).join(',');
+  assert.deepEqual(await last({ messageIds }), ['03', '09']);
+  assert.deepEqual(await last({ messageIds, carrier: 'Smart' }), ['03']);
   const from = new Date(start - 11 * 24 * hourMs).toISOString();
   assert.deepEqual(await last({ from, to: new Date(start - 9 * 24 * hourMs).toISOString() }), ['09']);
   assert.deepEqual(await last({ from: new Date(start - 4 * minuteMs).toISOString() }), ['01', '04', '03']);
@@ -410,6 +415,9 @@ test('access and invalid queries', async () => {
     assert.equal((await api.ask(null, route)).status, 401);
   for (const query of [
     { clientStatus: '9' },
+    { messageIds: '' },
+    { messageIds: '1,x' },
+    { messageIds: Array.from({ length: 201 }, (_, id) => id).join(',') },
     { carrier: 'Nobody' },
     { cursor: 'x' },
     { limit: '0' },

@@ -530,6 +530,12 @@ test('the list pages without a gap or a repeat while tasks are added, filters, a
   );
   const sending = (await api.ask('owner', 'GET /tasks', { query: { taskStatus: '5', limit: '200' } })).body;
   assert.ok(sending.items.every((task: { taskStatus: number }) => task.taskStatus === 5));
+  const some = (await api.ask('owner', 'GET /tasks', { query: { search: 'paged', limit: '2' } })).body;
+  const [one, two] = some.items as { taskId: string }[];
+  const chosen = { taskIds: [two, one].map((task) => task!.taskId).join(',') };
+  const ofBoth = (await api.ask('owner', 'GET /tasks', { query: chosen })).body;
+  assert.deepEqual(ofBoth.items, [one, two]);
+  assert.deepEqual((await api.ask('other', 'GET /tasks', { query: chosen })).body.items, []);
   const csv = await api.ask('owner', 'GET /tasks', { query: { search: 'Paged 3' }, headers: { accept: 'text/csv' } });
   assert.match(String(csv.headers['content-type']), /^text\/csv/);
   assert.match(csv.text, /,'=Paged 3,/);
