@@ -113,7 +113,6 @@ export const numberList = <T extends Record<string, number>>(values: T) =>
 export const idList = (id: z.ZodType<string, string>) =>
   z
     .string()
-    .max(8_000)
     .transform((list) => list.split(','))
     .pipe(z.array(id).min(1).max(200));
 
