@@ -218,7 +218,7 @@ export const taskRoutes = {
       from: instant.optional(),
       to: instant.optional(),
       /** Only these, of up to a page. */
-      taskIds: idList(uuid).optional(),
+      ids: idList(uuid).optional(),
       sort: z.enum(['-createTime', 'createTime']).default('-createTime'),
     }),
     response: listOf(task),

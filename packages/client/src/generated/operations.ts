@@ -797,7 +797,7 @@ export interface Operations {
       appId?: string | undefined;
       from?: string | undefined;
       to?: string | undefined;
-      taskIds?: string | undefined;
+      ids?: string | undefined;
       sort?: "-createTime" | "createTime" | undefined;
     } | undefined;
     result: {

@@ -40,8 +40,8 @@ export function useBulkTaskActions(): BulkActions<Task> {
         label: t('ui.export'),
         icon: Download,
         all: (tasks) => {
-          const taskIds = tasks.map(({ taskId }) => taskId).join(',');
-          return exportCsv('GET /tasks', { query: { taskIds } }, 'bulk-tasks.csv');
+          const ids = tasks.map(({ taskId }) => taskId).join(',');
+          return exportCsv('GET /tasks', { query: { ids } }, 'bulk-tasks.csv');
         },
       },
       {

@@ -22,7 +22,7 @@ export async function listTasksFor({ query, scope, user, inScope, toShownAppId }
         appId: query.appId,
         from: query.from,
         to: query.to,
-        taskIds: query.taskIds,
+        taskIds: query.ids,
         ascending: query.sort === 'createTime',
         after: after as [string, string] | null,
         limit: limit + 1,

@@ -532,7 +532,7 @@ test('the list pages without a gap or a repeat while tasks are added, filters, a
   assert.ok(sending.items.every((task: { taskStatus: number }) => task.taskStatus === 5));
   const some = (await api.ask('owner', 'GET /tasks', { query: { search: 'paged', limit: '2' } })).body;
   const [one, two] = some.items as { taskId: string }[];
-  const chosen = { taskIds: [two, one].map((task) => task!.taskId).join(',') };
+  const chosen = { ids: [two, one].map((task) => task!.taskId).join(',') };
   const ofBoth = (await api.ask('owner', 'GET /tasks', { query: chosen })).body;
   assert.deepEqual(ofBoth.items, [one, two]);
   assert.deepEqual((await api.ask('other', 'GET /tasks', { query: chosen })).body.items, []);
