@@ -127,8 +127,12 @@ function makePage(drawing: Drawing, tag: string, description: string, entries: r
   };
 }
 
+/** Described in the guide to limits: it is the same everywhere. */
+const IN_EVERY_CALL = 'X-Request-Id';
+
 function drawOperation({ method, path, operation }: Entry, { api, copy, labels }: Drawing): string {
-  const { operationId: id, summary, parameters = [], requestBody, responses } = operation;
+  const { operationId: id, summary, requestBody, responses } = operation;
+  const parameters = (operation.parameters ?? []).filter(({ name }) => name !== IN_EVERY_CALL);
   const scopes = (operation as { 'x-required-scopes'?: string[] })['x-required-scopes'] ?? [];
   const parts = [
     `<h2 id="${id}"><a href="#${id}"><b class="docs-method is-${method.toLowerCase()}">${method}</b> ${escapeHtml(path)}</a></h2><p>${escapeHtml(summary)}.</p>`,
