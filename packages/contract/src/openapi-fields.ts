@@ -108,8 +108,11 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
   mobileFile: { description: 'File with the recipients; null: none.' },
   groups: { description: 'Groups to which it is sent.' },
   groupIds: { description: 'Groups, up to 20.' },
-  ids: { description: 'Only these, up to 200, joined by commas.' },
-  messageIds: { description: 'Only these, up to 200, joined by commas.' },
+  ids: {
+    description: 'Only these, up to 200, joined by commas.',
+    example: '0199f2c1-4be2-7a40-9c1d-2f6ab1c07d11',
+  },
+  messageIds: { description: 'Only these, up to 200, joined by commas.', example: '448730617297203200' },
   draft: { description: 'true: only stored. false: submitted for checking.' },
   rate: { description: 'Messages per second, over the last ten seconds.', example: 98.4 },
   inFlightCount: { description: 'Messages that a carrier has not answered yet.', example: 40 },
