@@ -163,6 +163,7 @@ export const listLabels: Record<string, MessageKey> = {
   developer: 'developer.title',
   keys: 'developer.tab.keys',
   calls: 'developer.calls.title',
+  exports: 'records.exports',
   messages: 'audit.type.records',
   'thresholds/events': 'thresholds.history',
   'callback-endpoints': 'audit.type.callbackEndpoint',
