@@ -373,7 +373,8 @@ function copyCheckout(root: string): string {
   for (const name of ['initdb', 'postgres', 'pg_ctl']) chmodSync(path.join(target, 'native/bin', name), 0o644);
   const program = path.join(root, 'packages/db/src/embedded');
   cpSync(import.meta.dirname, program, { recursive: true });
-  cpSync(path.join(import.meta.dirname, '../connect.ts'), path.join(program, '../connect.ts'));
+  for (const name of ['connect.ts', 'pooled-client.ts', 'leader'])
+    cpSync(path.join(import.meta.dirname, '..', name), path.join(program, '..', name), { recursive: true });
   writeFileSync(path.join(root, 'package.json'), '{"type":"module"}');
   const modules = path.join(native, '../../..');
   for (const name of readdirSync(modules).filter((each) => /^pg|^postgres-|^split2|^xtend/.test(each))) {
