@@ -81,6 +81,7 @@ export async function runRole(role: RoleName, env: NodeJS.ProcessEnv, name: stri
 
   startProcessMetrics(name);
   watchPools({ ...pools });
+  watchReplicas(replicas);
   beforeSnapshot(() => ensureSupplierNames(pools.control));
   const channel = new Channel(process, async (question) =>
     question === 'metrics' ? { value: await takeSnapshot() } : undefined,
@@ -131,9 +132,7 @@ function makeReplicas(config: Config, role: RoleName, pools: Pools, log: Logger)
       onError: (err) => log.warn({ err }, 'idle connection to a replica lost, will be replaced'),
     }),
   );
-  const replicas = new Replicas(pools.control, readPools);
-  watchReplicas(replicas);
-  return replicas;
+  return new Replicas(pools.control, readPools);
 }
 
 function makePools(config: Config, role: RoleName, log: Logger): Pools {
