@@ -46,6 +46,7 @@ const withoutColumns: Record<string, string> = {
   'GET /blocked-link-domains': 'no table',
   'GET /callback-endpoints': 'cards',
   'GET /developer/keys': 'by application, whose name is another order than its id',
+  'GET /exports': 'no table',
   'GET /holidays': 'no table',
   'GET /invitations': 'by the first mail, while the list shows the last',
   'GET /link-reports': 'no table',
