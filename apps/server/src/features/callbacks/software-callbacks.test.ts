@@ -58,7 +58,7 @@ test('a key reads what was sent to its application, with every attempt, and has 
   assert.match(entry.account, /^pk_live_/);
 });
 
-test('addresses of other applications, and those of thresholds, are closed to it; no key changes one', async () => {
+test('S77 addresses of other applications, and those of thresholds, are closed to it; no key changes one', async () => {
   const other = await keyOf(second.appId);
   const [{ eventId }] = (await ask('GET /callbacks')).body.items;
   const alertId = uuidV7();
