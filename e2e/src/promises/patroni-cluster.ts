@@ -7,7 +7,7 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, 
 import os from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { findChildren, freePort, until } from '@pahatid/testkit';
+import { findChildren, findPostgresUser, freePort, type PostgresUser, until } from '@pahatid/testkit';
 import { patience } from './sizes.ts';
 
 const PROGRAMS = '/usr/lib/postgresql/15/bin';
@@ -33,11 +33,11 @@ interface Node {
 
 export class PatroniCluster {
   readonly #folder: string;
-  readonly #owner: { uid?: number; gid?: number };
+  readonly #owner: PostgresUser;
   readonly nodes: readonly Node[];
   #etcd: ChildProcess | null = null;
 
-  private constructor(folder: string, owner: { uid?: number; gid?: number }, nodes: readonly Node[]) {
+  private constructor(folder: string, owner: PostgresUser, nodes: readonly Node[]) {
     this.#folder = folder;
     this.#owner = owner;
     this.nodes = nodes;
@@ -46,8 +46,8 @@ export class PatroniCluster {
   /** Returns when there is a leader, whose commits wait for the other server. */
   static async start(t: TestContext): Promise<PatroniCluster> {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'pahatid-patroni-'));
-    const owner = findOwner();
-    if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid);
+    const owner = findPostgresUser();
+    if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid);
     const nodes: Node[] = [];
     for (const name of ['db1', 'db2'])
       nodes.push({
@@ -83,8 +83,7 @@ export class PatroniCluster {
 
   startNode(node: Node): void {
     mkdirSync(node.folder, { recursive: true });
-    if (this.#owner.uid !== undefined && this.#owner.gid !== undefined)
-      chownSync(node.folder, this.#owner.uid, this.#owner.gid);
+    if (this.#owner.uid !== undefined) chownSync(node.folder, this.#owner.uid, this.#owner.gid);
     node.patroni = this.#run('/usr/bin/patroni', [`${node.folder}.yml`]);
   }
 
@@ -209,14 +208,4 @@ function signalQuietly(pid: number, signal: NodeJS.Signals): void {
   } catch {
     // It has ended.
   }
-}
-
-/** PostgreSQL does not run as root. */
-function findOwner(): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {};
-  const line = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((each) => each.split(':'))
-    .find(([name]) => name === 'postgres');
-  return { uid: Number(line?.[2]), gid: Number(line?.[3]) };
 }

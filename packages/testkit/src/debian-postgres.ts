@@ -15,7 +15,7 @@ import { until } from './until.ts';
 const PROGRAMS = '/usr/lib/postgresql/15/bin';
 
 /** PostgreSQL does not run as root: then the user that Debian made for it runs it. */
-type PostgresUser = { uid: number; gid: number } | Record<string, never>;
+export type PostgresUser = { uid: number; gid: number } | Record<string, never>;
 
 export const isDebianPostgresInstalled = (): boolean => existsSync(path.join(PROGRAMS, 'postgres'));
 
@@ -35,7 +35,7 @@ export class DebianPostgres {
   /** Makes a cluster that is not running. */
   static async make(): Promise<DebianPostgres> {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'pahatid-debian-'));
-    const user = findUser();
+    const user = findPostgresUser();
     if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
     const made = new DebianPostgres(folder, user, await freePort());
     after(async () => {
@@ -87,7 +87,8 @@ export class DebianPostgres {
   }
 }
 
-function findUser(): PostgresUser {
+/** Whom Debian's servers run as. */
+export function findPostgresUser(): PostgresUser {
   if (process.getuid?.() !== 0) return {};
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

@@ -1,6 +1,6 @@
 export { afterBatch } from './after-batch.ts';
 export { cpuMs, peakMemory } from './cpu-meter.ts';
-export { DebianPostgres, isDebianPostgresInstalled } from './debian-postgres.ts';
+export { DebianPostgres, findPostgresUser, isDebianPostgresInstalled, type PostgresUser } from './debian-postgres.ts';
 export { FakeClock } from './fake-clock.ts';
 export { findChildren } from './find-children.ts';
 export { freePort } from './free-port.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { splitHosts } from './hosts.ts';
-import { type Follower, Leader, NoLeaderError } from './leader.ts';
+import { assertTakesWrites, type Follower, Leader } from './leader.ts';
 
 const leaders = new Map<string, Leader>();
 
@@ -51,8 +51,7 @@ const makeLeaderClient = (leader: Leader): typeof pg.Client =>
       Object.assign(this, { host, port } satisfies Partial<Internals>);
       try {
         await super.connect();
-        const { rows } = await this.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"');
-        if (rows[0]?.isStandby !== false) throw new NoLeaderError('the server has become a standby');
+        await assertTakesWrites(this);
       } catch (error) {
         leader.forget(server);
         this.destroy();

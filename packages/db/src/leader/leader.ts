@@ -84,6 +84,12 @@ export class Leader {
   }
 }
 
+/** Throws NoLeaderError if the server is a standby. */
+export async function assertTakesWrites(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"');
+  if (rows[0]?.isStandby !== false) throw new NoLeaderError('the server is a standby');
+}
+
 /** Returns the address if the server takes writes. */
 async function confirmLeader(server: string): Promise<string> {
   const client = new pg.Client({
@@ -95,8 +101,7 @@ async function confirmLeader(server: string): Promise<string> {
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"');
-    if (rows[0]?.isStandby !== false) throw new NoLeaderError('the server is a standby');
+    await assertTakesWrites(client);
     return server;
   } finally {
     // Not awaited: a frozen server does not answer to a goodbye.
