@@ -38,7 +38,8 @@ export class BoundApplication {
 
   /** Whether one more submit_sm is within the rate; beyond it none of it is kept. */
   takeSubmit(count = 1): boolean {
-    return this.bucket.take(performance.now(), count);
+    const now = performance.now();
+    return this.bucket.take(now, count, this.brake.creditEveryMs(now));
   }
 
   /** After a refusal for the rate: the session of a client that floods is not read for a moment. */

@@ -1,6 +1,7 @@
 /**
  * How long an application that goes on beyond its rate is not read: each refusal costs the process some microseconds, and
- * a client that repeats immediately would take them from the others.
+ * a client that repeats immediately would take them from the others. What it still may submit is accepted in few groups:
+ * others wait for the commit of a group that began before theirs.
  */
 import { TokenBucket } from './token-bucket.ts';
 
@@ -8,15 +9,32 @@ import { TokenBucket } from './token-bucket.ts';
 const LEAST_ANSWERED = 1_000;
 /** Short, so that what the client sent meanwhile is not all read together, before what others sent. */
 const REST_MS = 10;
+/** Time between groups of a flood. */
+const GROUP_EVERY_MS = 100;
+/** A flood is over when for this long no refusal came right after a rest. */
+const FLOODS_FOR_MS = 1_000;
+const RIGHT_AFTER_MS = 2 * REST_MS;
 
 export class FloodBrake {
   private answered: TokenBucket | null = null;
+  private floodsUntilMs = Number.NEGATIVE_INFINITY;
+  private lastRefusalMs = Number.NEGATIVE_INFINITY;
 
   /** Counts one refusal and returns how long the session is to rest, milliseconds; 0: not at all. */
   note(nowMs: number, perSecond: number): number {
     const most = Math.max(LEAST_ANSWERED, 2 * perSecond);
     this.answered ??= new TokenBucket(most, nowMs);
     this.answered.setRate(most, nowMs);
-    return this.answered.take(nowMs) ? 0 : REST_MS;
+    const goesOn = nowMs - this.lastRefusalMs <= RIGHT_AFTER_MS;
+    this.lastRefusalMs = nowMs;
+    const floods = nowMs < this.floodsUntilMs;
+    if (!floods && this.answered.take(nowMs)) return 0;
+    if (!floods || goesOn) this.floodsUntilMs = nowMs + FLOODS_FOR_MS;
+    return REST_MS;
+  }
+
+  /** How often the credit of the application's rate is added, milliseconds; 0: continuously. */
+  creditEveryMs(nowMs: number): number {
+    return nowMs < this.floodsUntilMs ? GROUP_EVERY_MS : 0;
   }
 }
