@@ -28,7 +28,7 @@ interface Measured {
 
 export const smppServer: Bench = {
   name: 'smpp-server',
-  says: 'submit_sm over TCP, each answered after its commit: the smpp role, embedded PostgreSQL with fsync and a client in separate processes; 4 binds with a window of 100, then 5,000/s, then 100/s in three turns alone and while another account floods from its own process, then a burst beyond a rate, then idle sessions',
+  says: 'submit_sm over TCP, each answered after its commit: the smpp role, embedded PostgreSQL with fsync and a client in separate processes; 4 binds with a window of 100, then 5,000/s, then 100/s in three turns alone and while another account floods from another process, then a burst beyond a rate, then idle sessions',
   async measure(words) {
     const { cores, most, half, flood, refusalP99, idle } = await runProgram<Measured>(program, words);
     const lower = (what: string, value: number, unit: string, goal: number | null = null): Figure => ({

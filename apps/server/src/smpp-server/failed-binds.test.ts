@@ -63,7 +63,7 @@ test('S51 credit of a flood comes together, and is the same', () => {
   for (let now = 1; now <= 1_000; now++) while (bucket.take(now, 1, 100)) taken.set(now, (taken.get(now) ?? 0) + 1);
   assert.deepEqual([...taken.keys()], [100, 200, 300, 400, 500, 600, 700, 800, 900, 1_000]);
   assert.equal(
-    taken.values().reduce((sum, count) => sum + count, 0),
+    [...taken.values()].reduce((sum, count) => sum + count, 0),
     500,
   );
 });

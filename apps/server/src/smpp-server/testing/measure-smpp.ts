@@ -2,7 +2,7 @@
  * Measures how many submit_sm the SMPP server accepts, with everything real: an embedded PostgreSQL with fsync and the smpp
  * role in separate processes, bound over TCP by this one. Each response comes after its commit. First as fast as windows
  * allow, then at a steady rate, for which latency is taken from the instant at which a submit_sm was due; then a slow
- * account, in turns alone and while another one floods from a process of its own; last, sessions that do nothing. Arguments: seconds of each measurement, idle sessions.
+ * account, in turns alone and while another one floods from another process; last, sessions that do nothing. Arguments: seconds of each measurement, idle sessions.
  * Prints one JSON object.
  */
 import { fork } from 'node:child_process';
