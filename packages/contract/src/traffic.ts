@@ -67,6 +67,22 @@ const alert = z.discriminatedUnion('kind', [
     /** For `range`: first digits of the numbers, at most five. */
     prefixes: z.array(z.string()),
   }),
+  /** Sign-ins of many accounts failed within an hour. `network` null: from many networks. Since: when it was found. */
+  z.object({ ...about, kind: z.literal('passwordSpraying'), network: z.string().nullable(), accounts: count }),
+  /** A user, or software, opened very many phone numbers within an hour. */
+  z.object({ ...about, kind: z.literal('bulkLookUps'), actor: z.string(), numbers: count }),
+  /** A user, or software, exported far more in 24 hours than on any day before. */
+  z.object({ ...about, kind: z.literal('unusualExports'), actor: z.string(), rows: count, files: count }),
+  /** An owner signed in from a network or a country from which it did not before. */
+  z.object({
+    ...about,
+    kind: z.literal('ownerSignIn'),
+    actor: z.string(),
+    network: z.string(),
+    /** Of ISO 3166; null: no proxy named it. */
+    country: z.string().nullable(),
+    isNewCountry: z.boolean(),
+  }),
   z.object({ ...about, kind: z.literal('jobFailing'), job: z.string(), failures: count }),
   /** Since: when the first of them was due. */
   z.object({ ...about, kind: z.literal('reviewsLate'), count }),

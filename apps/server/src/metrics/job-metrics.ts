@@ -16,6 +16,13 @@ export const jobFailures = new Counter({
   registers: [registry],
 });
 
+export const staffAlarms = new Counter({
+  name: 'pahatid_staff_alarms_total',
+  help: 'Alarms for staff about accounts, personal data and receipts; at most one an hour for each subject.',
+  labelNames: ['kind'],
+  registers: [registry],
+});
+
 export const callbackTries = new Counter({
   name: 'pahatid_callback_tries_total',
   help: "Requests to customers' addresses, by how they went: delivered, or why they failed.",

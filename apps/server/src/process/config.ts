@@ -57,6 +57,10 @@ export interface Config {
   readonly callbackAllow: readonly string[];
   /** Age from which messages are archived; null: they are not. */
   readonly archiveAfterDays: number | null;
+  /** From when on staff are alarmed: accounts of a network, numbers of a user an hour, exported rows of a day. */
+  readonly alarms: { readonly accounts: number; readonly lookUps: number; readonly exportedRows: number };
+  /** In lower case; null: no proxy names countries. */
+  readonly countryHeader: string | null;
   /** Calls a second that one may make of each api process. */
   readonly rates: { readonly people: number; readonly application: number; readonly address: number };
 }
@@ -110,6 +114,12 @@ export function readConfig(env: Environment): Config {
       application: read.rate('PAHATID_RATE_APPLICATION', 5_000),
       address: read.rate('PAHATID_RATE_ADDRESS', 200),
     },
+    alarms: {
+      accounts: read.bound('PAHATID_ALARM_ACCOUNTS', 10),
+      lookUps: read.bound('PAHATID_ALARM_LOOK_UPS', 500),
+      exportedRows: read.bound('PAHATID_ALARM_EXPORTED_ROWS', 200_000),
+    },
+    countryHeader: readCountryHeader(read),
     archiveAfterDays: readArchiveDays(read),
     apiProcesses: readApiProcesses(read),
     dataDir: path.resolve(read.text('PAHATID_DATA') ?? './data'),
@@ -139,6 +149,13 @@ function readDatabase(read: SettingsReader): Database {
       'PAHATID_POOLER_URL, PAHATID_READ_URLS, PAHATID_CONTROL_URL and PAHATID_DATA_URLS need DATABASE_URL',
     );
   return { databaseUrl, poolerUrl, readUrls, controlUrl, dataUrls };
+}
+
+function readCountryHeader(read: SettingsReader): string | null {
+  const name = read.matching('PAHATID_COUNTRY_HEADER', /^[A-Za-z][A-Za-z0-9-]{0,60}$/, 'is not the name of a header');
+  if (name !== null && read.list('PAHATID_TRUST_PROXY').length === 0)
+    read.refuse('PAHATID_COUNTRY_HEADER', 'needs PAHATID_TRUST_PROXY: visitors could send it themselves');
+  return name?.toLowerCase() ?? null;
 }
 
 function readRoles(read: SettingsReader): readonly RoleName[] {

@@ -61,6 +61,12 @@ export class SettingsReader {
     return value === null ? fallback : Number(value);
   }
 
+  /** From when on a count is too high. */
+  bound(name: string, fallback: number): number {
+    const value = this.matching(name, /^[1-9]\d{0,8}$/, 'is not a number from 1 to 999999999');
+    return value === null ? fallback : Number(value);
+  }
+
   url(name: string, protocols: readonly string[]): string | null {
     const value = this.text(name);
     if (value === null || isUrl(value, protocols)) return value;

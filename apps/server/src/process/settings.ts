@@ -156,6 +156,30 @@ export const SETTINGS: readonly Setting[] = [
     meaning: 'requests per second from one address that is not signed in, over all api processes',
   },
   {
+    name: 'PAHATID_ALARM_ACCOUNTS',
+    fallback: '10',
+    meaning:
+      'staff are alarmed when sign-ins of so many accounts failed within an hour from one network, or ten times as many from all',
+  },
+  {
+    name: 'PAHATID_ALARM_LOOK_UPS',
+    fallback: '500',
+    meaning:
+      'staff are alarmed when one user opened so many phone numbers within an hour, or one key twenty times as many messages',
+  },
+  {
+    name: 'PAHATID_ALARM_EXPORTED_ROWS',
+    fallback: '200000',
+    meaning:
+      'staff are alarmed when one user or application exported so many rows within 24 hours, and more than three times as many as on any day of the month before',
+  },
+  {
+    name: 'PAHATID_COUNTRY_HEADER',
+    fallback: 'none',
+    meaning:
+      'header in which a proxy of PAHATID_TRUST_PROXY gives the country of a visitor in two letters, e.g. `cf-ipcountry`; the proxy must remove it from what visitors send',
+  },
+  {
     name: 'PAHATID_ARCHIVE_DAYS',
     fallback: 'off',
     meaning:

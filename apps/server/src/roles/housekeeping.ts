@@ -29,6 +29,7 @@ import { sweepSetAside } from '@pahatid/db/queries/set-aside';
 import { sweepSmppRefusals } from '@pahatid/db/queries/smpp-binds';
 import { sweepSmppDeliveries } from '@pahatid/db/queries/smpp-deliveries';
 import { sweepIssuedIds } from '@pahatid/db/queries/smpp-texts';
+import { sweepAlarms } from '@pahatid/db/queries/staff-alarms';
 import { sweepVolumes } from '@pahatid/db/queries/thresholds';
 import { sweepTraffic } from '@pahatid/db/queries/traffic';
 import type { JobContext, JobList } from '../sending/job-context.ts';
@@ -79,6 +80,7 @@ export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> 
     traffic: () => sweepTraffic(pool),
     jobFailures: () => sweepJobFailures(pool),
     notices: () => sweepNotices(pool, noticeDays * dayMs, rowsAtOnce),
+    alarms: () => sweepAlarms(pool, new Date(now.getTime() - noticeDays * dayMs), rowsAtOnce),
     receipts: () => sweepReceipts(pool, receiptDays * dayMs, rowsAtOnce),
     setAside: () => sweepSetAside(pool, setAsideDays * dayMs, rowsAtOnce),
     callbacks: () => sweepAll(() => sweepCallbacks(pool, now.getTime(), callbackKeptDays * dayMs, rowsAtOnce)),

@@ -8,6 +8,7 @@ import { clearJobFailure, saveJobFailure } from '@pahatid/db/queries/alerts';
 import { JOBS_CHANNEL } from '@pahatid/db/queries/notify';
 import { callbackJobs } from '../callbacks/jobs.ts';
 import { codeJobs } from '../codes/jobs.ts';
+import { alarmJobs } from '../features/alarms/jobs.ts';
 import { archiveJobs } from '../features/archive/jobs.ts';
 import { billingJobs } from '../features/billing/jobs.ts';
 import { customerJobs } from '../features/customers/jobs.ts';
@@ -51,6 +52,7 @@ const jobsOf = (deps: JobDeps): Job[] =>
     statisticsJobs,
     shortLinkJobs,
     customerJobs,
+    alarmJobs,
   ].flatMap((list) => list(deps));
 
 const wakeOf = (payload: string): JobWake =>

@@ -10,6 +10,7 @@ import { setSessionCookie } from '../http/session-cookie.ts';
 import { sendNewDeviceMail } from '../mail/account/new-device-mail.ts';
 import { auditSignIn } from './audit-sign-in.ts';
 import { describeSession } from './describe-session.ts';
+import { readCountry } from './read-country.ts';
 import { askSecondFactor } from './second-factors.ts';
 import type { Opening, SigningIn } from './signing-in.ts';
 
@@ -61,7 +62,12 @@ async function enter(
     const userAgent = request.headers['user-agent'];
     await sendNewDeviceMail(tx, user.userId, { userAgent, ip, page: getLanguage(request), now });
   }
-  await auditSignIn(tx, signingIn, user, { how, ...(secondFactor !== undefined && { secondFactor }) });
+  const country = readCountry(request, deps.config);
+  await auditSignIn(tx, signingIn, user, {
+    how,
+    ...(secondFactor !== undefined && { secondFactor }),
+    ...(country !== null && { country }),
+  });
   return opened;
 }
 

@@ -4,11 +4,15 @@ import {
   CircleSlash,
   Clock,
   DatabaseZap,
+  Eye,
+  FileDown,
   FileExclamationPoint,
   FileQuestion,
   Hourglass,
+  KeyRound,
   type LucideIcon,
   MailQuestion,
+  MapPin,
   MessageSquareReply,
   Scale,
   ServerOff,
@@ -35,6 +39,10 @@ export const alertIcons: Record<Alert['kind'], LucideIcon> = {
   eventsSetAside: FileExclamationPoint,
   repliesUnowned: MessageSquareReply,
   codesStopped: CircleSlash,
+  passwordSpraying: KeyRound,
+  bulkLookUps: Eye,
+  unusualExports: FileDown,
+  ownerSignIn: MapPin,
   jobFailing: TriangleAlert,
   reviewsLate: Clock,
   figuresDiffer: Scale,
@@ -48,6 +56,8 @@ export const alertKey = (alert: Alert): string =>
     'job' in alert ? alert.job : '',
     'why' in alert ? alert.why : '',
     'risk' in alert ? alert.risk : '',
+    'network' in alert ? alert.network : '',
+    'actor' in alert ? alert.actor : '',
   ].join(' ');
 
 interface AlertLink {
@@ -106,6 +116,14 @@ export function useAlertContent(): (alert: Alert) => AlertContent {
           : { to: '/bussinessStatistics/sendRecord', search: { clientStatus: '0', smsType: String(alert.lane) } };
       case 'codesStopped':
         return { to: '/auditLog', search: { action: 'sendCode' } };
+      case 'passwordSpraying':
+        return { to: '/auditLog', search: { action: 'signInFailed' } };
+      case 'bulkLookUps':
+        return { to: '/auditLog', search: { action: 'unmask' } };
+      case 'unusualExports':
+        return { to: '/auditLog', search: { action: 'export' } };
+      case 'ownerSignIn':
+        return { to: '/auditLog', search: { action: 'signIn', actor: alert.actor } };
       case 'jobFailing':
         if (taskJobs.includes(alert.job)) return { to: '/bulkMessage', search: {} };
         return alert.job === 'prices' && mayRoute ? { to: '/routing', search: { tab: 'prices' } } : null;
@@ -149,6 +167,14 @@ export function useAlertContent(): (alert: Alert) => AlertContent {
         return t('overview.alert.eventsSetAside.note', { count: alert.count });
       case 'repliesUnowned':
         return t('overview.alert.repliesUnowned.note');
+      case 'passwordSpraying':
+        return [t('overview.alert.withinHour', { count: alert.accounts }), alert.network ?? []].flat().join(' · ');
+      case 'bulkLookUps':
+        return t('overview.alert.withinHour', { count: alert.numbers });
+      case 'unusualExports':
+        return t('overview.alert.unusualExports.note', { count: alert.rows, files: alert.files });
+      case 'ownerSignIn':
+        return alert.country === null ? alert.network : `${alert.network} (${alert.country})`;
       case 'jobFailing':
         return t('overview.alert.jobFailing.note', { count: alert.failures });
       case 'figuresDiffer':
@@ -164,7 +190,7 @@ export function useAlertContent(): (alert: Alert) => AlertContent {
   return (alert) => {
     const title = titleOf(alert, t);
     const to = place(alert);
-    const verb = alert.kind === 'databaseRisk' ? '' : t(`overview.alert.${alert.kind}.act`);
+    const verb = alert.kind === 'databaseRisk' ? '' : t(`overview.alert.${actOf(alert.kind)}.act`);
     return {
       title,
       note: note(alert),
@@ -177,6 +203,19 @@ export function useAlertContent(): (alert: Alert) => AlertContent {
       link: to && { ...to, verb, name: t('overview.act.name', { word: verb, name: title }) },
     };
   };
+}
+
+/** All that lead to the audit log say the same. */
+function actOf(kind: Exclude<Alert['kind'], 'databaseRisk'>) {
+  switch (kind) {
+    case 'passwordSpraying':
+    case 'bulkLookUps':
+    case 'unusualExports':
+    case 'ownerSignIn':
+      return 'codesStopped';
+    default:
+      return kind;
+  }
 }
 
 /** First digits of Philippine numbers. */
@@ -199,6 +238,10 @@ const sinceOf = {
   eventsSetAside: 'first',
   repliesUnowned: 'first',
   codesStopped: 'began',
+  passwordSpraying: 'found',
+  bulkLookUps: 'found',
+  unusualExports: 'found',
+  ownerSignIn: 'found',
   jobFailing: 'began',
   reviewsLate: 'due',
   figuresDiffer: 'found',
@@ -224,8 +267,16 @@ function titleOf(alert: Alert, t: Text): string {
     case 'repliesUnowned':
     case 'figuresDiffer':
       return t(`overview.alert.${alert.kind}`, { count: alert.count });
+    case 'bulkLookUps':
+    case 'unusualExports':
+      return t(`overview.alert.${alert.kind}`, { name: alert.actor });
+    case 'ownerSignIn':
+      return t(alert.isNewCountry ? 'overview.alert.ownerSignIn.country' : 'overview.alert.ownerSignIn', {
+        name: alert.actor,
+      });
     case 'noSender':
     case 'codesStopped':
+    case 'passwordSpraying':
       return t(`overview.alert.${alert.kind}`);
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '@pahatid/db/queries/alerts';
 import { countUnownedReplies } from '@pahatid/db/queries/inbound';
 import { countSetAside } from '@pahatid/db/queries/set-aside';
+import { type AlarmKind, listAlarms, type RaisedAlarm } from '@pahatid/db/queries/staff-alarms';
 import { listSuspended, type SuspendedSupplier } from '@pahatid/db/queries/supplier-breakers';
 import { type BindRow, findLastSenderSign, type QueueRow } from '@pahatid/db/queries/traffic';
 import {
@@ -42,6 +43,9 @@ export interface SystemState {
 }
 
 const namedPrefixes = 5;
+/** Unmatched receipts are shown from their own rows. */
+const shownAlarms: readonly AlarmKind[] = ['passwordSpraying', 'bulkLookUps', 'unusualExports', 'ownerSignIn'];
+const mostAlarms = 20;
 const dayMs = 86_400_000;
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -52,21 +56,35 @@ export async function readAlerts(
   readRules: ReadReviewRules,
 ): Promise<Alert[]> {
   const { control, data } = pools;
-  const [database, binds, suspended, stalled, unmatched, setAside, unowned, codes, jobs, pending, rules, figures] =
-    await Promise.all([
-      readDatabaseAlerts(control, config),
-      findBindAlerts(state, () => findLastSenderSign(control)),
-      listSuspended(control),
-      listStalledReceipts(control, stalledReceipts),
-      readUnmatched(pools),
-      readSetAside(pools),
-      countUnownedReplies(control, new Date(state.now.getTime() - dayMs)),
-      readCodeCounts(control, state.now, { rangeLimit: smsPerRange, prefixes: rangePrefixes }),
-      listJobFailures(control, jobFailures),
-      listPendingSince(control, countedReviews),
-      readRules(),
-      findLastVerifyRun(data),
-    ]);
+  const [
+    database,
+    binds,
+    suspended,
+    stalled,
+    unmatched,
+    setAside,
+    unowned,
+    codes,
+    jobs,
+    pending,
+    rules,
+    figures,
+    alarms,
+  ] = await Promise.all([
+    readDatabaseAlerts(control, config),
+    findBindAlerts(state, () => findLastSenderSign(control)),
+    listSuspended(control),
+    listStalledReceipts(control, stalledReceipts),
+    readUnmatched(pools),
+    readSetAside(pools),
+    countUnownedReplies(control, new Date(state.now.getTime() - dayMs)),
+    readCodeCounts(control, state.now, { rangeLimit: smsPerRange, prefixes: rangePrefixes }),
+    listJobFailures(control, jobFailures),
+    listPendingSince(control, countedReviews),
+    readRules(),
+    findLastVerifyRun(data),
+    listAlarms(control, { kinds: shownAlarms, since: new Date(state.now.getTime() - dayMs), limit: mostAlarms }),
+  ]);
   const alerts: Alert[] = [
     ...database,
     // Senders that refuse the database have no binds either, and to start more would not help.
@@ -80,6 +98,7 @@ export async function readAlerts(
     ...setAside,
     ...findUnowned(unowned),
     ...findStoppedCodes(codes),
+    ...alarms.flatMap(presentAlarm),
     ...jobs.map(
       ({ job, failures, failingSince }): Alert => ({
         kind: 'jobFailing',
@@ -211,6 +230,25 @@ function findStoppedCodes(counts: CodeCounts): Alert[] {
     ...(counts.fullRanges > 0 ? [stopped('range', counts.rangeSince)] : []),
     ...(counts.day >= strangersSmsPerDay ? [stopped('day', before(counts.dayUntil, dayMs))] : []),
   ];
+}
+
+/** For a day after it was raised. */
+function presentAlarm({ raisedAt, ...alarm }: RaisedAlarm): Alert[] {
+  const since = raisedAt.toISOString();
+  switch (alarm.kind) {
+    case 'passwordSpraying':
+      return [{ kind: alarm.kind, severity: 'danger', since, ...alarm.facts }];
+    case 'bulkLookUps':
+      return [{ kind: alarm.kind, severity: 'warning', since, ...alarm.facts }];
+    case 'unusualExports': {
+      const { actor, rows, files } = alarm.facts;
+      return [{ kind: alarm.kind, severity: 'warning', since, actor, rows, files }];
+    }
+    case 'ownerSignIn':
+      return [{ kind: alarm.kind, severity: alarm.facts.isNewCountry ? 'danger' : 'warning', since, ...alarm.facts }];
+    case 'receiptsUnmatched':
+      return [];
+  }
 }
 
 function findLateReviews(rules: ReviewRules, submitted: readonly Date[], now: Date): Alert[] {
