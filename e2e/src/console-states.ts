@@ -794,4 +794,10 @@ export const consoleStates: ConsoleState[] = [
   { name: 'staff audit log entry', who: 'admin', rare: true, open: firstRow('/auditLog') },
   { name: 'staff privacy', who: 'admin', rare: true, open: at('/privacy') },
   { name: 'staff templates', who: 'admin', rare: true, open: at('/smsTemplate') },
+  {
+    name: 'records, date range',
+    who: 'demo',
+    everyLook: true,
+    open: pressing('/bussinessStatistics/sendRecord', 'records.period'),
+  },
 ];

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { openVisitor } from './browser.ts';
+import { findViolations } from './find-violations.ts';
 import { makePhoneFile } from './phone-files.ts';
 import { shareProduct } from './shared-product.ts';
 import { wordsOf } from './words.ts';
@@ -160,6 +161,49 @@ test('by keyboard alone: a template by its name, a message by its number, a filt
     .trim()
     .split('\r\n');
   assert.ok(lines.length > 10 && lines[0]?.startsWith('Message ID,'));
+});
+
+test('by keyboard alone: a period is typed, then chosen among the days, and left with Escape', async () => {
+  const page = await enter('demo');
+  await page.goto(records);
+  const chip = page.getByRole('button', { name: new RegExp(`^${t('records.period')}`) }).first();
+  const panel = page.getByRole('dialog', { name: t('records.period') });
+  await tabTo(page, chip);
+  await page.keyboard.press('Enter');
+  await tabTo(page, panel.getByRole('textbox', { name: t('ui.range.from'), exact: true }));
+  const typed = async (...texts: string[]) => {
+    for (const text of texts) {
+      await page.keyboard.type(text);
+      await page.keyboard.press('Tab');
+    }
+  };
+  await typed('Jan 5, 2026', '930', '2026-01-04');
+  await page.keyboard.press('Enter');
+  await panel.getByRole('alert').getByText(t('ui.range.backwards')).waitFor();
+  const end = panel.getByRole('textbox', { name: t('ui.range.to'), exact: true });
+  await tabTo(page, end.and(page.locator('[aria-invalid="true"]')));
+  await typed('1/7/2026');
+  await page.keyboard.type('18:00');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.search.includes('to='));
+  const { searchParams } = new URL(page.url());
+  assert.equal(searchParams.get('from'), '2026-01-05T01:30:00.000Z');
+  assert.equal(searchParams.get('to'), '2026-01-07T10:00:00.000Z');
+
+  await tabTo(page, chip.and(page.locator(':focus')));
+  await page.keyboard.press('Enter');
+  const day = (name: string) => panel.getByRole('button', { name });
+  await tabTo(page, day('Wednesday, January 7, 2026'));
+  for (const key of ['ArrowLeft', 'PageUp', 'Enter', 'ArrowDown', 'Home', 'Enter']) await page.keyboard.press(key);
+  await tabTo(page, day('Sunday, December 7, 2025'));
+  assert.equal(await end.inputValue(), 'Dec 7, 2025');
+  assert.equal(await panel.getByRole('textbox', { name: t('ui.range.from'), exact: true }).inputValue(), 'Dec 6, 2025');
+  assert.deepEqual(await findViolations(page), []);
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'hidden' });
+  assert.equal(new URL(page.url()).searchParams.get('to'), '2026-01-07T10:00:00.000Z');
+  assert.equal(await chip.and(page.locator(':focus')).count(), 1);
+  await page.context().close();
 });
 
 test('by keyboard alone: drafts are selected with Space and Shift, and deleted after a question', async () => {

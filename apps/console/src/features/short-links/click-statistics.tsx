@@ -11,7 +11,7 @@ import { BarChart, type BarGroup, type Series } from '../../ui/charts/bar-chart.
 import { ChartLegend, ChartTable } from '../../ui/charts/chart-parts.tsx';
 import { EmptyState, FailedState } from '../../ui/feedback/blank.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { DateRangeFilter } from '../../ui/filters/filters.tsx';
+import { DateRangeFilter } from '../../ui/filters/date-range-filter.tsx';
 import { Segmented } from '../../ui/filters/segmented.tsx';
 import { KpiStrip, Panel } from '../../ui/page/page.tsx';
 import { ChosenLink } from './chosen-link.tsx';

@@ -1,11 +1,9 @@
 import { type DatePreset, datePresets } from '@pahatid/contract';
 import { CalendarDays } from 'lucide-react';
-import { useState } from 'react';
 import { useFormats } from '../../lib/format/formats.ts';
-import { instantToWall, wallToInstant } from '../../lib/format/zoned-time.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { Button } from '../../ui/base/button.tsx';
-import { MenuItem, Popover } from '../../ui/layers/popover.tsx';
+import { DateRange } from '../../ui/dates/date-range.tsx';
+import { Popover } from '../../ui/layers/popover.tsx';
 import { spanText } from './statistics-text.ts';
 import type { ChartView } from './view.ts';
 
@@ -17,7 +15,10 @@ interface PeriodFilterProps {
   onRange: (from: string, to: string) => void;
 }
 
-/** Presets of specification §9, and a range by hand in the viewer's zone. */
+/** Those of specification §9 first. */
+const presets = datePresets.toSorted((a, b) => Number(a === 'last24Hours') - Number(b === 'last24Hours'));
+
+/** Presets, and a range by hand in the viewer's zone. */
 export function PeriodFilter({ view, range, onPreset, onRange }: PeriodFilterProps) {
   const t = useText();
   const formats = useFormats();
@@ -33,82 +34,26 @@ export function PeriodFilter({ view, range, onPreset, onRange }: PeriodFilterPro
       }}
     >
       {(close) => (
-        <div className="filter-panel">
-          <div>
-            {datePresets.map((preset) => (
-              <MenuItem
-                key={preset}
-                chosen={view.preset === preset}
-                onClick={() => {
-                  onPreset(preset);
-                  close();
-                }}
-              >
-                {t(`statistics.preset.${preset}`)}
-              </MenuItem>
-            ))}
-          </div>
-          <RangeFields
-            range={range}
-            onApply={(from, to) => {
-              onRange(from, to);
+        <DateRange
+          isClosed
+          presets={presets.map((preset) => ({
+            key: preset,
+            label: t(`statistics.preset.${preset}`),
+            isChosen: view.preset === preset,
+            onChoose: () => {
+              onPreset(preset);
               close();
-            }}
-          />
-        </div>
+            },
+          }))}
+          from={range?.from}
+          to={range?.to}
+          onApply={(from, to) => {
+            if (from !== undefined && to !== undefined) onRange(from, to);
+            close();
+          }}
+          onCancel={close}
+        />
       )}
     </Popover>
-  );
-}
-
-function RangeFields({
-  range,
-  onApply,
-}: {
-  range: PeriodFilterProps['range'];
-  onApply: (from: string, to: string) => void;
-}) {
-  const t = useText();
-  const formats = useFormats();
-  const { zone } = formats;
-  const [from, setFrom] = useState(range ? instantToWall(range.from, zone).slice(0, 16) : '');
-  const [to, setTo] = useState(range ? instantToWall(range.to, zone).slice(0, 16) : '');
-  const backwards = from !== '' && to !== '' && to <= from;
-  return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!backwards && from !== '' && to !== '') onApply(wallToInstant(from, zone), wallToInstant(to, zone));
-      }}
-    >
-      <label className="stack small">
-        {t('ui.range.from')}
-        <input
-          className="input"
-          type="datetime-local"
-          required
-          value={from}
-          onChange={(e) => setFrom(e.target.value)}
-        />
-      </label>
-      <label className="stack small">
-        {t('ui.range.to')}
-        <input
-          className="input"
-          type="datetime-local"
-          required
-          value={to}
-          aria-invalid={backwards}
-          onChange={(e) => setTo(e.target.value)}
-        />
-      </label>
-      <span className={backwards ? 'tiny is-danger' : 'tiny ink-3'} role={backwards ? 'alert' : undefined}>
-        {backwards ? t('ui.range.backwards') : t('ui.zoned', { zone: formats.zoneName, offset: formats.zoneOffset() })}
-      </span>
-      <Button type="submit" variant="primary" size="small">
-        {t('ui.apply')}
-      </Button>
-    </form>
   );
 }

@@ -1,6 +1,6 @@
 import { type Statistics, type StatisticsDimension, type StatisticsMetric, TimeUnit } from '@pahatid/contract';
 import type { Formats } from '../../lib/format/make-formats.ts';
-import { instantToWall } from '../../lib/format/zoned-time.ts';
+import { endsText, isMidnight, isOtherYear } from '../../lib/format/range-text.ts';
 import type { useText } from '../../lib/i18n/use-text.tsx';
 import type { Group } from './series.ts';
 import { isRate } from './view.ts';
@@ -32,18 +32,6 @@ export const figureText = (metric: StatisticsMetric, value: number | null, forma
 
 const monthStyle = { year: 'numeric', month: 'short' } as const;
 
-const years = new Map<string, Intl.DateTimeFormat>();
-
-function yearOf(time: string | number, zone: string): string {
-  const known =
-    years.get(zone) ?? new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', { timeZone: zone, year: 'numeric' });
-  years.set(zone, known);
-  return known.format(new Date(time));
-}
-
-/** Whether the year must be shown: without one a day of this year is meant. */
-const isOtherYear = (time: string, { zone }: Formats): boolean => yearOf(time, zone) !== yearOf(Date.now(), zone);
-
 /** A step under the axis and in full. */
 export function stepText(
   time: string,
@@ -63,8 +51,6 @@ export function stepText(
   return { tick: month, title: month };
 }
 
-const isMidnight = (time: string, zone: string): boolean => instantToWall(time, zone).endsWith('T00:00:00');
-
 /**
  * Returns first and last day of a range of whole days, else its ends to the minute; both with their years if one is not
  * this year.
@@ -78,12 +64,7 @@ export function spanText(
   const isByClock = preset === 'last24Hours' || unit === TimeUnit.Minute;
   const endsInDay = preset !== null && !isByClock;
   const isWhole = endsInDay || (!isByClock && isMidnight(from, zone) && isMidnight(to, zone));
-  // A range ends before its end: at midnight, with the day before.
-  const last = isWhole ? new Date(Date.parse(to) - 1).toISOString() : to;
-  const isOther = isOtherYear(from, formats) || isOtherYear(last, formats);
-  const style = isWhole ? (isOther ? 'date' : 'monthDay') : isOther ? 'dateTime' : 'short';
-  const [first, end] = [formats.date(from, style), formats.date(last, style)];
-  return first === end ? first : `${first} – ${end}`;
+  return endsText(from, to, isWhole, formats);
 }
 
 /** The range that the figures are of, in the viewer's zone. */

@@ -22,6 +22,13 @@ test('Sorani Kurdish, which Intl does not support, has numeric dates and its own
   assert.equal(relative(Date.parse(at) + 2 * 86_400_000, Date.parse(at)), 'دوای 2 ڕۆژ');
 });
 
+test('a length of time is given in days, hours and minutes, without those that are none', () => {
+  const length = (17 * 24 + 9) * 3_600_000 + 30 * 60_000;
+  assert.equal(makeFormats('en-US', 'UTC').duration(length), '17 days 9 hr 30 min');
+  assert.equal(makeFormats('en-US', 'UTC').duration(86_400_000), '1 day');
+  assert.equal(makeFormats('ku-IQ', 'UTC').duration(86_400_000), '1 ڕۆژ');
+});
+
 test('a name and its value are joined with the colon of the language', () => {
   assert.equal(makeFormats('zh-CN', 'Asia/Manila').pair('状态', '已送达'), '状态：已送达');
   assert.equal(makeFormats('fr-FR', 'Asia/Manila').pair('État', 'remis'), 'État\u00a0: remis');

@@ -33,6 +33,8 @@ export interface Formats {
   percent(share: number, digits?: number): string;
   /** ₱ from an integer of 1/10,000 peso; two decimals, four if needed. */
   money(value: number): string;
+  /** A length of time in ms, to the minute: 17 days 9 hr 30 min. */
+  duration(ms: number): string;
   /** 4.8 MB. */
   bytes(value: number): string;
   /** UTC+8 at that moment. */
@@ -48,7 +50,7 @@ export function intlTag(locale: string): string {
 }
 
 /** Chinese sets numbers apart from its characters; a line never breaks there. */
-const spaceHan = (text: string): string =>
+export const spaceHan = (text: string): string =>
   text
     .replace(/(?<=\d)(?=\p{Script=Han})|(?<=\p{Script=Han})(?=\d)/gu, '\u00a0')
     .replace(/(?<=日)(?=星期|[周週])/, ' ');
@@ -112,6 +114,22 @@ export function makeFormats(locale: string, zone: string, zoneName?: string | nu
         maximumFractionDigits: digits,
       });
       return `${value < 0 ? '\u2212' : ''}₱${amount}`;
+    },
+    duration(ms) {
+      const minutes = Math.round(ms / 60_000);
+      const parts = [
+        ['day', Math.floor(minutes / 1_440)],
+        ['hour', Math.floor(minutes / 60) % 24],
+        ['minute', minutes % 60],
+      ] as const;
+      return parts
+        .filter(([unit, count]) => count > 0 || (unit === 'minute' && minutes === 0))
+        .map(([unit, count]) =>
+          locale.startsWith('ku')
+            ? `${count} ${kurdishUnits[unit]}`
+            : number(count, { style: 'unit', unit, unitDisplay: unit === 'day' ? 'long' : 'short' }),
+        )
+        .join(' ');
     },
     bytes(value) {
       const unit = value < 1e3 ? 0 : value < 1e6 ? 1 : 2;

@@ -1,8 +1,6 @@
-import { CalendarDays, Plus, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type LucideIcon, Plus, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useFormats } from '../../lib/format/formats.ts';
-import { useZone } from '../../lib/format/zone.ts';
-import { dayStart, instantToWall, wallToInstant } from '../../lib/format/zoned-time.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
@@ -40,7 +38,8 @@ interface ChipProps {
   label: string;
   /** The current value as text; undefined draws the dashed "add" chip. */
   shown: string | undefined;
-  icon?: typeof CalendarDays;
+  /** Stands for the label while a value is shown. */
+  icon?: LucideIcon;
   onClear: () => void;
   children: (close: () => void) => ReactNode;
 }
@@ -50,6 +49,7 @@ export function FilterChip({ label, shown, icon, onClear, children }: ChipProps)
   const formats = useFormats();
   const on = shown !== undefined;
   const shownIcon = icon ?? (on ? undefined : Plus);
+  const text = on ? formats.pair(label, shown) : label;
   return (
     <span className="chip-pair">
       <Popover
@@ -57,8 +57,9 @@ export function FilterChip({ label, shown, icon, onClear, children }: ChipProps)
         button={{
           size: 'medium',
           className: on ? 'chip is-on' : 'chip',
-          label: <span className="clip">{on ? formats.pair(label, shown) : label}</span>,
+          label: <span className="clip">{on && icon ? shown : text}</span>,
           ...(shownIcon && { icon: shownIcon }),
+          ...(on && icon && { 'aria-label': text, title: text }),
         }}
       >
         {children}
@@ -170,114 +171,5 @@ export function TextFilter({ label, value, shown, onChange, hint }: TextFilterPr
         </form>
       )}
     </FilterChip>
-  );
-}
-
-interface DateRangeFilterProps {
-  label: string;
-  /** Instants in UTC. */
-  from: string | undefined;
-  to: string | undefined;
-  onChange: (from: string | undefined, to: string | undefined) => void;
-}
-
-/** Presets of specification §9, with today: days back from today's start. */
-const presets = [
-  { key: 'ui.range.today', days: 0 },
-  { key: 'ui.range.7days', days: 6 },
-  { key: 'ui.range.14days', days: 13 },
-  { key: 'ui.range.month', days: 29 },
-  { key: 'ui.range.3months', days: 89 },
-] as const;
-
-/** Narrows a list to a span of time in the viewer's zone, by preset or by hand. */
-export function DateRangeFilter({ label, from, to, onChange }: DateRangeFilterProps) {
-  const t = useText();
-  const formats = useFormats();
-  const zone = useZone();
-  const shown =
-    from === undefined && to === undefined
-      ? undefined
-      : `${from ? formats.date(from, 'short') : '…'} – ${to ? formats.date(to, 'short') : t('ui.range.now')}`;
-  return (
-    <FilterChip label={label} shown={shown} icon={CalendarDays} onClear={() => onChange(undefined, undefined)}>
-      {(close) => (
-        <div className="filter-panel">
-          <div>
-            {presets.map(({ key, days }) => (
-              <MenuItem
-                key={key}
-                onClick={() => {
-                  onChange(dayStart(zone, days), undefined);
-                  close();
-                }}
-              >
-                {t(key)}
-              </MenuItem>
-            ))}
-          </div>
-          <DateRangeFields
-            from={from}
-            to={to}
-            zone={zone}
-            onApply={(nextFrom, nextTo) => {
-              onChange(nextFrom, nextTo);
-              close();
-            }}
-          />
-        </div>
-      )}
-    </FilterChip>
-  );
-}
-
-interface DateRangeFieldsProps {
-  from: string | undefined;
-  to: string | undefined;
-  zone: string;
-  onApply: (from: string | undefined, to: string | undefined) => void;
-}
-
-function DateRangeFields({ from, to, zone, onApply }: DateRangeFieldsProps) {
-  const t = useText();
-  const formats = useFormats();
-  const [start, setStart] = useState(from ? instantToWall(from, zone).slice(0, 16) : '');
-  const [end, setEnd] = useState(to ? instantToWall(to, zone).slice(0, 16) : '');
-  const backwards = start !== '' && end !== '' && end <= start;
-  return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!backwards)
-          onApply(start ? wallToInstant(start, zone) : undefined, end ? wallToInstant(end, zone) : undefined);
-      }}
-    >
-      <label className="stack small">
-        {t('ui.range.from')}
-        <input
-          className="input"
-          type="datetime-local"
-          value={start}
-          onChange={(event) => setStart(event.target.value)}
-        />
-      </label>
-      <label className="stack small">
-        {t('ui.range.to')}
-        <input
-          className="input"
-          type="datetime-local"
-          value={end}
-          aria-invalid={backwards}
-          onChange={(event) => setEnd(event.target.value)}
-        />
-      </label>
-      <span className={backwards ? 'tiny is-danger' : 'tiny ink-3'} role={backwards ? 'alert' : undefined}>
-        {backwards ? t('ui.range.backwards') : t('ui.zoned', { zone: formats.zoneName, offset: formats.zoneOffset() })}
-      </span>
-      <Button type="submit" variant="primary" size="small">
-        {t('ui.apply')}
-      </Button>
-    </form>
   );
 }
