@@ -104,6 +104,8 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
     description: 'Why it is paused, held, failed or rejected; null: it is not.',
     example: 'BALANCE_TOO_LOW',
   },
+  graceSeconds: { description: 'Seconds to wait before it starts, to be taken back.', example: 10 },
+  graceEndTime: { description: 'Until when it can be taken back; null: it does not wait.' },
   statusNote: { description: 'What was added; null: nothing.', example: 'Name the shop.' },
   mobileFile: { description: 'File with the recipients; null: none.' },
   groups: { description: 'Groups to which it is sent.' },

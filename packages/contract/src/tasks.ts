@@ -16,6 +16,7 @@ import {
   numberList,
   ofCustomer,
   page,
+  reviewDelay,
   reviewReason,
   sendStatus,
   smsType,
@@ -75,6 +76,8 @@ export const task = z.object({
   chargedCost: money,
   version,
   createTime: instant,
+  /** While confirmed: until when it waits, to be taken back; null: it does not wait, or starts at its planTime. */
+  graceEndTime: instant.nullable(),
   startTime: instant.nullable(),
   endTime: instant.nullable(),
   operator: z.string().optional(),
@@ -93,6 +96,9 @@ const taskDetail = task.extend({
    * them. `duplicateCount` counts numbers that occurred in more than one place.
    */
   audience: z.object({ frozenTime: instant, fileCount: count, memberCount: count, duplicateCount: count }).nullable(),
+  /** While under review: when a decision may be expected, by the review hours. */
+  expectedTime: instant.nullable(),
+  expectedDelay: reviewDelay.nullable(),
   /** Progress of the check while the task is being checked; null in every other status. */
   check: z
     .object({
@@ -317,6 +323,12 @@ export const taskRoutes = {
   }),
   'POST /tasks/:taskId/confirm': route({
     ...act('Confirm: reserves the cost; goes to review where policy asks for it'),
+    body: z
+      .strictObject({
+        /** Before it starts, where it has no planTime and needs no review. */
+        graceSeconds: z.number().int().min(0).max(60).default(0),
+      })
+      .nullish(),
     errors: [
       'TASK_TRANSITION',
       'BALANCE_TOO_LOW',

@@ -78,10 +78,10 @@ const create = async (more: object) => {
   assert.equal(answer.status, 201, answer.text);
   return answer.body.taskId;
 };
-const confirmed = async (more: object): Promise<string> => {
+const confirmed = async (more: object, body: object = {}): Promise<string> => {
   const taskId = await create(more);
   assert.equal(await checkNextTask(jobs), true);
-  const answer = await api.ask('owner', `POST /tasks/${taskId}/confirm`);
+  const answer = await api.ask('owner', `POST /tasks/${taskId}/confirm`, { body });
   assert.equal(answer.status, 200, answer.text);
   return taskId;
 };
@@ -240,6 +240,14 @@ test('a check that died is done again by another process when its lease has pass
   assert.equal(await checkNextTask(await world.jobs()), false);
   assert.equal(await checkNextTask(await world.jobs({ offsetMs: 26_000 })), true);
   assert.equal((await taskOf(taskId)).task_status, 2);
+});
+
+test('a task confirmed with a grace starts when that is over, not before', async () => {
+  const taskId = await confirmed({ fileId: await world.addFile(3) }, { graceSeconds: 30 });
+  assert.equal(await startDueTasks(jobs), false);
+  assert.equal(await startDueTasks({ ...jobs, offsetMs: 31_000 }), true);
+  assert.equal((await taskOf(taskId)).task_status, 4);
+  await prepareAll();
 });
 
 test('a scheduled task waits for its time by the database clock; later than four hours it fails and gives the money back', async () => {

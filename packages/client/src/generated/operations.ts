@@ -853,6 +853,7 @@ export interface Operations {
         chargedCost: number;
         version: number;
         createTime: string;
+        graceEndTime: string | null;
         startTime: string | null;
         endTime: string | null;
         operator?: string | undefined;
@@ -931,6 +932,7 @@ export interface Operations {
       chargedCost: number;
       version: number;
       createTime: string;
+      graceEndTime: string | null;
       startTime: string | null;
       endTime: string | null;
       operator?: string | undefined;
@@ -993,6 +995,7 @@ export interface Operations {
       chargedCost: number;
       version: number;
       createTime: string;
+      graceEndTime: string | null;
       startTime: string | null;
       endTime: string | null;
       operator?: string | undefined;
@@ -1009,6 +1012,15 @@ export interface Operations {
         fileCount: number;
         memberCount: number;
         duplicateCount: number;
+      } | null;
+      expectedTime: string | null;
+      expectedDelay: {
+        closed: boolean;
+        holidays: ({
+          day: string;
+          name: string;
+          nameZh: string;
+        })[];
       } | null;
       check: {
         rowsRead: number;
@@ -1105,6 +1117,7 @@ export interface Operations {
       chargedCost: number;
       version: number;
       createTime: string;
+      graceEndTime: string | null;
       startTime: string | null;
       endTime: string | null;
       operator?: string | undefined;
@@ -1174,6 +1187,7 @@ export interface Operations {
       chargedCost: number;
       version: number;
       createTime: string;
+      graceEndTime: string | null;
       startTime: string | null;
       endTime: string | null;
       operator?: string | undefined;
@@ -1184,6 +1198,9 @@ export interface Operations {
     params: {
       taskId: string;
     };
+    body?: {
+      graceSeconds?: number | undefined;
+    } | null | undefined;
     result: {
       taskId: string;
       taskName: string;
@@ -1236,6 +1253,7 @@ export interface Operations {
       chargedCost: number;
       version: number;
       createTime: string;
+      graceEndTime: string | null;
       startTime: string | null;
       endTime: string | null;
       operator?: string | undefined;
@@ -1301,6 +1319,7 @@ export interface Operations {
       chargedCost: number;
       version: number;
       createTime: string;
+      graceEndTime: string | null;
       startTime: string | null;
       endTime: string | null;
       operator?: string | undefined;
@@ -1363,6 +1382,7 @@ export interface Operations {
       chargedCost: number;
       version: number;
       createTime: string;
+      graceEndTime: string | null;
       startTime: string | null;
       endTime: string | null;
       operator?: string | undefined;
@@ -1425,6 +1445,7 @@ export interface Operations {
       chargedCost: number;
       version: number;
       createTime: string;
+      graceEndTime: string | null;
       startTime: string | null;
       endTime: string | null;
       operator?: string | undefined;
@@ -1487,6 +1508,7 @@ export interface Operations {
       chargedCost: number;
       version: number;
       createTime: string;
+      graceEndTime: string | null;
       startTime: string | null;
       endTime: string | null;
       operator?: string | undefined;
@@ -1549,6 +1571,7 @@ export interface Operations {
       chargedCost: number;
       version: number;
       createTime: string;
+      graceEndTime: string | null;
       startTime: string | null;
       endTime: string | null;
       operator?: string | undefined;
@@ -1614,6 +1637,7 @@ export interface Operations {
       chargedCost: number;
       version: number;
       createTime: string;
+      graceEndTime: string | null;
       startTime: string | null;
       endTime: string | null;
       operator?: string | undefined;
@@ -1676,6 +1700,7 @@ export interface Operations {
       chargedCost: number;
       version: number;
       createTime: string;
+      graceEndTime: string | null;
       startTime: string | null;
       endTime: string | null;
       operator?: string | undefined;
@@ -3186,6 +3211,7 @@ export interface Operations {
         chargedCost: number;
         version: number;
         createTime: string;
+        graceEndTime: string | null;
         startTime: string | null;
         endTime: string | null;
         operator?: string | undefined;

@@ -16,7 +16,7 @@ export interface DueTask {
   obstacle: 'TASK_TOO_LATE' | 'APP_DISABLED' | 'CUSTOMER_SUSPENDED' | null;
 }
 
-/** Locks confirmed tasks that are due; a few at a time. */
+/** Locks confirmed tasks that are due, those without a plan once their grace is over; a few at a time. */
 export const lockDueTasks = async (tx: Db, offsetMs: number): Promise<DueTask[]> =>
   many(
     tx,
@@ -25,8 +25,8 @@ export const lockDueTasks = async (tx: Db, offsetMs: number): Promise<DueTask[]>
              when c.use_state = ${useState.Disabled} then 'CUSTOMER_SUSPENDED'
                when a.use_state = ${useState.Disabled} then 'APP_DISABLED' end as obstacle
       from task t join customer c on c.customer_id = t.customer_id join application a on a.app_id = t.app_id
-      where t.task_status = ${taskStatus.Confirmed} and not t.demo_hold and (t.plan_flag = ${yesNo.No}
-        or t.plan_time <= ${dbNow(offsetMs)})
+      where t.task_status = ${taskStatus.Confirmed} and not t.demo_hold and case when t.plan_flag = ${yesNo.No}
+        then coalesce(t.grace_ends_at <= ${dbNow(offsetMs)}, true) else t.plan_time <= ${dbNow(offsetMs)} end
       order by t.plan_time nulls first limit 20 for no key update of t skip locked`,
   );
 

@@ -76,6 +76,8 @@ export interface TaskRow {
   createdAt: Date;
   /** Exact, as PostgreSQL writes it: a Date loses microseconds, and a cursor must not. */
   createdKey: string;
+  /** Until when a confirmed task without a plan waits; null: it does not. */
+  graceEndsAt: Date | null;
   startedAt: Date | null;
   endedAt: Date | null;
   successCount: number;
@@ -120,7 +122,7 @@ const taskColumns = sql.raw(
    t.dropped_count as "droppedCount", t.estimated_segments::float8 as "estimatedSegments",
    t.estimated_cost::float8 as "estimatedCost", t.price, t.check_read as "checkRead", t.check_total as "checkTotal",
    extract(epoch from clock_timestamp() - t.check_started_at)::float8 as "checkSeconds", t.version,
-   t.created_at as "createdAt", t.created_at::text as "createdKey", t.started_at as "startedAt",
+   t.grace_ends_at as "graceEndsAt", t.created_at as "createdAt", t.created_at::text as "createdKey", t.started_at as "startedAt",
    t.ended_at as "endedAt", p.*`,
 );
 
@@ -282,7 +284,8 @@ export const editTask = async (
     `task_status = ${TaskStatus.Draft}, paused = ${YesNo.No}, status_reason = null, status_note = null, template_version = null, content = null,
      charge_type = null, price = null, prices = null, file_generation = null, total_count = 0, dropped_count = 0, opted_out_count = 0,
      estimated_segments = null, estimated_cost = null, check_facts = null, next_block = 0, prepared_count = 0, prepared = false,
-     audience_id = null, audience = null, check_started_at = null, owner = null, lease_until = null, submitted_at = null, confirmed_at = null`,
+     audience_id = null, audience = null, check_started_at = null, owner = null, lease_until = null, submitted_at = null, confirmed_at = null,
+     grace_ends_at = null`,
   );
   const frozen = await maybe(
     db,

@@ -11,6 +11,7 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { Dialog } from '../../ui/layers/dialog.tsx';
 import { Note } from '../../ui/page/page.tsx';
 import { EstimateReceipt, TooLittleText } from './estimate-receipt.tsx';
+import { graceSeconds } from './forecast.ts';
 import { TaskForecast } from './task-forecast.tsx';
 
 /** The last look before anything is sent: to how many, at what cost, from when. */
@@ -28,7 +29,10 @@ export function ConfirmTask({ task, onClose }: { task: TaskDetail; onClose: () =
     setBusy(true);
     setProblem(null);
     try {
-      const { taskStatus } = await call('POST /tasks/:taskId/confirm', { params: { taskId: task.taskId } });
+      const { taskStatus } = await call('POST /tasks/:taskId/confirm', {
+        params: { taskId: task.taskId },
+        body: { graceSeconds },
+      });
       const waits = taskStatus === TaskStatus.PendingReview;
       toast(t(waits ? 'tasks.did.review' : task.planFlag === 1 ? 'tasks.did.schedule' : 'tasks.did.send'));
       onClose();
@@ -69,7 +73,7 @@ export function ConfirmTask({ task, onClose }: { task: TaskDetail; onClose: () =
         <p className="small">
           {task.planFlag === 1 && task.planTime
             ? t('tasks.confirm.starts', { time: formats.date(task.planTime), zone })
-            : t('tasks.confirm.now')}
+            : t('tasks.start.in', { seconds: graceSeconds })}
         </p>
         <TaskForecast smsType={task.smsType} figures={figures} planTime={task.planFlag === 1 ? task.planTime : null} />
         {problem !== null && <Note tone="danger">{confirmProblem(problem)}</Note>}

@@ -12,6 +12,7 @@ import { SkeletonPage } from '../../ui/feedback/skeleton.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { TaskEditor } from './task-editor.tsx';
 import type { TaskValues } from './task-form.ts';
+import { applicationChoice } from './use-task-parts.ts';
 
 /** Statuses from which saving makes a draft again. */
 const editable: readonly TaskStatus[] = [
@@ -36,7 +37,19 @@ export default function CreateScreen() {
       </Page>
     );
   if (opened !== undefined) return <OpenDraft taskId={opened} />;
-  return templateId === undefined ? <TaskEditor task={null} /> : <WithTemplate templateId={templateId} />;
+  return templateId === undefined ? <NewTask /> : <WithTemplate templateId={templateId} />;
+}
+
+/** A customer with one application has it chosen. */
+function NewTask() {
+  const { data, error } = useCall('GET /applications', applicationChoice.input, applicationChoice.options);
+  if (!data && !error) return <SkeletonPage />;
+  const [only, ...others] = data?.items ?? [];
+  return only && others.length === 0 ? (
+    <TaskEditor task={null} begin={{ appId: only.appId }} />
+  ) : (
+    <TaskEditor task={null} />
+  );
 }
 
 /** A new task that starts with a template, as offered on the template's screen. A deleted one is ignored. */

@@ -1,13 +1,14 @@
-import { SmsType } from '@pahatid/contract';
+import { SmsType, type Template } from '@pahatid/contract';
+import { countSegments } from '@pahatid/domain';
 import { Link } from '@tanstack/react-router';
 import { useFormats } from '../../lib/format/formats.ts';
-import { useText } from '../../lib/i18n/use-text.tsx';
+import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { Mono } from '../../ui/data/text.tsx';
 import { DateTimeInput } from '../../ui/form/date-time-input.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { OptionCards, TextInput } from '../../ui/form/inputs.tsx';
-import { Select } from '../../ui/form/select.tsx';
+import { Select, type SelectOption } from '../../ui/form/select.tsx';
 import type { useForm } from '../../ui/form/use-form.ts';
 import { Note } from '../../ui/page/page.tsx';
 import { auditStatusLooks } from '../../ui/status/looks.ts';
@@ -16,7 +17,7 @@ import { FileMapping } from './file-mapping.tsx';
 import { GroupChoice } from './group-choice.tsx';
 import { PhoneFileInput } from './phone-file.tsx';
 import { Takes, TaskForecast } from './task-forecast.tsx';
-import type { TaskValues } from './task-form.ts';
+import { findTemplateObstacle, type TaskValues } from './task-form.ts';
 import type { TaskParts } from './use-task-parts.ts';
 
 interface SectionProps {
@@ -67,6 +68,33 @@ export function TaskSection({ form, parts }: SectionProps) {
   );
 }
 
+/** Its text, type and segments; of one that does not fit, why. */
+function toTemplateOption(template: Template, smsType: SmsType | null, t: Text): SelectOption<string> {
+  const { templateId, templateName, content, auditStatus } = template;
+  const obstacle = findTemplateObstacle(template, smsType);
+  // While a new version waits, another text is sent.
+  const isShown = template.version === template.servingVersion || obstacle === 'review';
+  const type = t(`tasks.smsType.${template.smsType}`);
+  const segments = t('ui.segments', { count: countSegments(content).segments });
+  return {
+    value: templateId,
+    label: templateName,
+    disabled: obstacle !== null,
+    note: (
+      <>
+        {isShown && <bdi className="select-note-text">{content}</bdi>}
+        {isShown ? `${type} · ${segments}` : type}
+      </>
+    ),
+    aside:
+      obstacle === 'type' ? (
+        <span className="tag">{type}</span>
+      ) : (
+        <StatusTag {...auditStatusLooks[auditStatus]!}>{t(`tasks.auditStatus.${auditStatus}`)}</StatusTag>
+      ),
+  };
+}
+
 /** 2: an approved text, and the name it comes from. */
 export function MessageSection({ form, parts }: SectionProps) {
   const t = useText();
@@ -79,21 +107,18 @@ export function MessageSection({ form, parts }: SectionProps) {
           label={t('tasks.template')}
           required
           hint={hasApp || form.errorOf('templateId') ? undefined : t('tasks.template.first')}
+          aside={
+            <Link to="/smsTemplate" search={{ edit: 'new' }}>
+              {t('tasks.template.new')}
+            </Link>
+          }
           {...form.field('templateId')}
         >
           <Select
             {...form.bind('templateId')}
             disabled={!hasApp}
             loading={parts.templates.loading}
-            options={parts.templates.items.map((template) => ({
-              value: template.templateId,
-              label: template.templateName,
-              aside: (
-                <StatusTag {...auditStatusLooks[template.auditStatus]!}>
-                  {t(`tasks.auditStatus.${template.auditStatus}`)}
-                </StatusTag>
-              ),
-            }))}
+            options={parts.templates.items.map((template) => toTemplateOption(template, values.smsType, t))}
             empty={
               <span className="tasks-none">
                 {t('tasks.template.none')} <Link to="/smsTemplate">{t('tasks.template.add')}</Link>
@@ -105,7 +130,7 @@ export function MessageSection({ form, parts }: SectionProps) {
             }}
           />
         </Field>
-        <Field label={t('tasks.senderId')} {...form.field('senderId')}>
+        <Field label={t('tasks.senderId')} required {...form.field('senderId')}>
           <Select
             {...form.bind('senderId')}
             value={parts.senderId}

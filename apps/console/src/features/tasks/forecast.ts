@@ -3,6 +3,9 @@ import { forecastQuietHours, isQuiet, legalQuietHours, type QuietHours, quietHou
 import type { DateStyle } from '../../lib/format/make-formats.ts';
 import { instantToWall } from '../../lib/format/zoned-time.ts';
 
+/** Seconds in which a confirmed task without a plan can be taken back. */
+export const graceSeconds = 10;
+
 const secondMs = 1_000;
 
 /** Returns a duration in the largest suitable unit, never zero. */

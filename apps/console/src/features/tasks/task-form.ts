@@ -1,4 +1,4 @@
-import type { CallInput, File, SmsType, TaskDetail } from '@pahatid/contract';
+import type { CallInput, File, SmsType, TaskDetail, Template } from '@pahatid/contract';
 import { findUnmappedVariable, mapVariables } from '@pahatid/domain';
 
 /** The author's input; named as in the API, so that its errors find their fields. */
@@ -46,6 +46,15 @@ export const valuesOfTask = (task: TaskDetail): TaskValues => ({
   planFlag: task.planFlag,
   planTime: task.planTime,
 });
+
+/** Why a task of a send type can't use a template: no version of it may be sent, or it has another type. */
+export function findTemplateObstacle(
+  template: Pick<Template, 'servingVersion' | 'smsType'>,
+  smsType: SmsType | null,
+): 'review' | 'type' | null {
+  if (template.servingVersion === null) return 'review';
+  return smsType !== null && template.smsType !== smsType ? 'type' : null;
+}
 
 type Columns = Pick<File, 'columns' | 'reading'>;
 

@@ -9,6 +9,7 @@ import { Bdi, Dash, DateTime } from '../../ui/data/text.tsx';
 import { Facts, Note, Section } from '../../ui/page/page.tsx';
 import { PaneGrid, PaneLegend } from '../../ui/panes/panes.tsx';
 import { forecastTaskEnd } from './forecast.ts';
+import { StartGrace } from './start-grace.tsx';
 import { TaskBreakdown } from './task-breakdown.tsx';
 import { TaskCost } from './task-cost.tsx';
 import { countTask, hasRun } from './task-counts.ts';
@@ -23,8 +24,15 @@ export function TaskOverview({ task }: { task: TaskDetail }) {
   const ran = hasRun(task.taskStatus);
   return (
     <div className="tasks-overview">
+      {task.graceEndTime !== null && <StartGrace task={task} until={task.graceEndTime} />}
       <TaskReason task={task} />
-      {ran ? <TaskFigure task={task} /> : <TaskPlan task={task} />}
+      {ran && (
+        <>
+          <TaskFigure task={task} />
+          <TimelineAndCost task={task} />
+        </>
+      )}
+      {!ran && <TaskPlan task={task} />}
       {(task.file ?? task.audience) && (
         <Section title={t(task.audience === null ? 'tasks.funnel' : 'taskGroups.funnel')}>
           <TaskFunnel task={task} />
@@ -36,14 +44,16 @@ export function TaskOverview({ task }: { task: TaskDetail }) {
           <TaskPlan task={task} />
         </>
       )}
-      {task.content ? (
-        <TimelineSection task={task} />
-      ) : (
-        <div className="tasks-columns">
-          <TimelineSection task={task} />
-          <CostSection task={task} />
-        </div>
-      )}
+      {!ran && (task.content ? <TimelineSection task={task} /> : <TimelineAndCost task={task} />)}
+    </div>
+  );
+}
+
+function TimelineAndCost({ task }: { task: TaskDetail }) {
+  return (
+    <div className="tasks-columns">
+      <TimelineSection task={task} />
+      <CostSection task={task} />
     </div>
   );
 }
@@ -175,8 +185,8 @@ function TaskRate({ task, remaining }: { task: TaskDetail; remaining: number }) 
 }
 
 /**
- * The task's sender, text, recipients and time; with its cost and the text as a phone shows it. After it has run, its
- * figure shows the number of recipients.
+ * The task's sender, text, recipients and time, and the text as a phone shows it; until it has run also its cost. After
+ * that its figure shows the number of recipients.
  */
 function TaskPlan({ task }: { task: TaskDetail }) {
   const t = useText();
@@ -237,7 +247,7 @@ function TaskPlan({ task }: { task: TaskDetail }) {
     <div className="tasks-plan">
       <div className="tasks-overview">
         {facts}
-        <CostSection task={task} />
+        {!ran && <CostSection task={task} />}
       </div>
       <section aria-label={t('tasks.content')}>
         <PhonePreview

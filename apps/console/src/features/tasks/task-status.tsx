@@ -19,7 +19,7 @@ type Shown = Pick<
   | 'progress'
   | 'retryCount'
 > &
-  Partial<Pick<TaskDetail, 'timeline'>>;
+  Partial<Pick<TaskDetail, 'timeline' | 'expectedTime'>>;
 
 /** Paused is one status on screen: "Sending · paused". */
 const pausedLook: StatusLook = { glyph: 'bar', tone: 'warning' };
@@ -84,6 +84,10 @@ function useStatusNote(task: Shown): string | null {
       return reasonText(task.statusReason);
     case TaskStatus.Rejected:
       return rejectionText(task.auditCode, task.statusNote, t);
+    case TaskStatus.PendingReview:
+      return task.expectedTime
+        ? t('templates.expected', { time: formats.date(task.expectedTime, 'short') })
+        : t('tasks.note.10');
     case TaskStatus.Completed:
       return task.retryCount > 0 ? t('tasks.note.retried', { count: task.retryCount }) : null;
     default:

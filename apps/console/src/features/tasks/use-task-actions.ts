@@ -53,6 +53,12 @@ export function useTaskActions(task: TaskDetail) {
     }
     await navigate({ to: '/bulkMessage/addMessage', search: { draft: task.taskId } });
   };
+  /** Before it has started. */
+  const takeBack = async () => {
+    await call('PATCH /tasks/:taskId', { params, body: {} });
+    toast(t('tasks.start.takenBack'));
+    await refresh(...affectedPaths);
+  };
   const deleteDraft = async () => {
     await call('DELETE /tasks/:taskId', { params });
     toast(t('tasks.draftDeleted'));
@@ -61,7 +67,7 @@ export function useTaskActions(task: TaskDetail) {
     await refresh('/tasks', '/overview');
   };
 
-  return { busy, run, send, retry, edit, deleteDraft, copy };
+  return { busy, run, send, retry, edit, takeBack, deleteDraft, copy };
 }
 
 /** Copies a task as a draft and opens it. */

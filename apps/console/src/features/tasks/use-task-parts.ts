@@ -1,13 +1,16 @@
-import type { Application, File, Template } from '@pahatid/contract';
+import type { Application, File, SmsType, Template } from '@pahatid/contract';
 import { countVariables } from '@pahatid/domain';
 import { useCall } from '../../lib/api/use-call.ts';
 import { type PhoneFile, usePhoneFile } from '../../lib/files/use-phone-file.ts';
-import { settleMapping, type TaskValues } from './task-form.ts';
+import { findTemplateObstacle, settleMapping, type TaskValues } from './task-form.ts';
 import { type Estimate, useEstimate } from './use-estimate.ts';
 import { type TaskGroups, useTaskGroups } from './use-task-groups.ts';
 
 const staleTime = 30_000;
 const limit = 200;
+
+/** The read of the applications that may send. */
+export const applicationChoice = { input: { query: { limit, useState: '1' } }, options: { staleTime } } as const;
 
 interface Choice<T> {
   items: readonly T[];
@@ -24,7 +27,7 @@ interface Source {
 /** A task's possible parts, and the results of its choices. */
 export interface TaskParts {
   applications: Choice<Application>;
-  /** Of the application and the send type, those that may send now. */
+  /** Of the application, those that fit first; `findTemplateObstacle` says why the others do not. */
   templates: Choice<Template>;
   /** Sender IDs and assigned numbers. */
   senders: Choice<Source>;
@@ -48,19 +51,11 @@ export interface TaskParts {
 export function useTaskParts(values: TaskValues, onStored: (fileId: string) => void): TaskParts {
   const { appId, smsType, templateId } = values;
   const enabled = appId !== null;
-  const of = { limit, sendable: '1', ...(appId !== null && { appId }) } as const;
-  const applications = useCall('GET /applications', { query: { limit, useState: '1' } }, { staleTime });
-  const templates = useCall(
-    'GET /templates',
-    { query: { ...of, ...(smsType !== null && { smsType: `${smsType}` }) } },
-    { enabled, staleTime },
-  );
-  const senders = useCall('GET /senders', { query: of }, { enabled, staleTime });
-  const numbers = useCall(
-    'GET /numbers',
-    { query: { limit, useState: '1', ...(appId !== null && { appId }) } },
-    { enabled, staleTime },
-  );
+  const ofApp = { limit, ...(appId !== null && { appId }) } as const;
+  const applications = useCall('GET /applications', applicationChoice.input, applicationChoice.options);
+  const templates = useCall('GET /templates', { query: ofApp }, { enabled, staleTime });
+  const senders = useCall('GET /senders', { query: { ...ofApp, sendable: '1' } }, { enabled, staleTime });
+  const numbers = useCall('GET /numbers', { query: { ...ofApp, useState: '1' } }, { enabled, staleTime });
   const template = useCall(
     'GET /templates/:templateId',
     { params: { templateId: templateId ?? '' } },
@@ -83,7 +78,7 @@ export function useTaskParts(values: TaskValues, onStored: (fileId: string) => v
   const ofFile = useEstimate({ templateId, content, file, mapping, smsType });
   return {
     applications: { items: applications.data?.items ?? [], loading: applications.isLoading },
-    templates: { items: enabled ? (templates.data?.items ?? []) : [], loading: templates.isLoading },
+    templates: { items: enabled ? sortByFit(templates.data?.items ?? [], smsType) : [], loading: templates.isLoading },
     senders: { items: senderItems, loading: senders.isLoading || numbers.isLoading },
     phones,
     file,
@@ -99,6 +94,11 @@ export function useTaskParts(values: TaskValues, onStored: (fileId: string) => v
     groupValues: groups.values,
   };
 }
+
+const sortByFit = (items: readonly Template[], smsType: SmsType | null): readonly Template[] =>
+  items.toSorted(
+    (a, b) => Number(findTemplateObstacle(a, smsType) !== null) - Number(findTemplateObstacle(b, smsType) !== null),
+  );
 
 /** Upper bound: duplicates, segments and cost are only known after the check. */
 const withGroups = (ofFile: Estimate, groups: TaskGroups): Estimate => ({

@@ -24,14 +24,20 @@ export default function AntdSelect<V extends string | number>(props: SelectProps
         notFoundContent={empty}
         {...(invalid && { status: 'error' as const })}
         showSearch={onSearch ? { onSearch, filterOption: false } : { optionFilterProp: 'label' }}
-        options={options.map(({ aside: _, disabled: off, ...option }) => ({ ...option, disabled: off ?? false }))}
+        options={options.map(({ aside: _, note: __, disabled: off, ...option }) => ({
+          ...option,
+          disabled: off ?? false,
+        }))}
         optionRender={(option) => {
-          const aside = options.find((candidate) => candidate.value === option.value)?.aside;
+          const { aside, note } = options.find((candidate) => candidate.value === option.value) ?? {};
           return (
-            <span className="row">
-              <span className="grow clip">{option.label}</span>
-              {aside}
-            </span>
+            <>
+              <span className="row">
+                <span className="grow clip">{option.label}</span>
+                {aside}
+              </span>
+              {note && <span className="select-note">{note}</span>}
+            </>
           );
         }}
         onChange={(next) => onChange(next ?? null)}

@@ -5,6 +5,8 @@ export interface SelectOption<V extends string | number> {
   value: V;
   /** Plain text: searched, and shown when selected. */
   label: string;
+  /** A second line below the label. */
+  note?: ReactNode;
   /** A second part, such as a state or an id, at the far end. */
   aside?: ReactNode;
   disabled?: boolean;

@@ -1,5 +1,6 @@
 import { SmsType, type TaskStatus } from '@pahatid/contract';
-import { sql } from '@pahatid/db';
+import { YesNo } from '@pahatid/contract/enums';
+import { type Fragment, sql } from '@pahatid/db';
 import { getAvailable, lockCustomerFunds, reserve } from '@pahatid/db/queries/reservations';
 import { findConfirmFacts } from '@pahatid/db/queries/task-confirming';
 import { findTaskParts, type TaskRow } from '@pahatid/db/queries/tasks';
@@ -10,8 +11,11 @@ import { assertLinksUsable } from '../../review-rules/check-links.ts';
 import { type Actor, refused, toTaskFields, transition } from './act-on-task.ts';
 import { assertCustomerMaySend, assertPlanAhead, assertTemplateSendable, chooseSender } from './task-parts.ts';
 
-/** Moves the task to its start, or to a reviewer if the customer's policy requires one; its cost is reserved. */
-export async function confirmTask(tx: PoolClient, actor: Actor, before: TaskRow): Promise<void> {
+/**
+ * Moves the task to its start, or to a reviewer if the customer's policy requires one; its cost is reserved. Without a
+ * plan it starts after `graceSeconds`, in which an edit takes it back.
+ */
+export async function confirmTask(tx: PoolClient, actor: Actor, before: TaskRow, graceSeconds: number): Promise<void> {
   if (!fromStatuses('confirm').includes(before.taskStatus as TaskStatus)) throw refused(before, 'confirm');
   const { customerId, taskId } = before;
   const fields = toTaskFields(before);
@@ -35,9 +39,14 @@ export async function confirmTask(tx: PoolClient, actor: Actor, before: TaskRow)
   });
   const asked = 'confirm';
   if (reviewed) await transition(tx, actor, before, 'requestReview', { asked });
-  else await transition(tx, actor, before, 'confirm', { set: sql`confirmed_at = clock_timestamp()`, asked });
+  else await transition(tx, actor, before, 'confirm', { set: confirmedNow(before, graceSeconds), asked });
   await holdBack(tx, customerId, taskId, before.estimatedCost ?? 0);
 }
+
+const confirmedNow = ({ planFlag }: TaskRow, graceSeconds: number): Fragment<unknown> =>
+  planFlag === YesNo.Yes || graceSeconds === 0
+    ? sql`confirmed_at = clock_timestamp(), grace_ends_at = null`
+    : sql`confirmed_at = clock_timestamp(), grace_ends_at = clock_timestamp() + make_interval(secs => ${graceSeconds})`;
 
 /** Of the balance, until the task has ended. The caller holds the lock on the funds. */
 export async function holdBack(tx: PoolClient, customerId: string, taskId: string, cost: number): Promise<void> {

@@ -57,6 +57,7 @@ export function presentTask(row: TaskRow, isStaff: boolean): Task {
     chargedCost: counter(row.chargedCost),
     version: row.version,
     createTime: row.createdAt.toISOString(),
+    graceEndTime: row.taskStatus === TaskStatus.Confirmed ? iso(row.graceEndsAt) : null,
     startTime: iso(row.startedAt),
     endTime: iso(row.endedAt),
     ...(isStaff ? { operator: row.customerName } : {}),

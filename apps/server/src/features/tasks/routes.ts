@@ -6,6 +6,7 @@ import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { serveList } from '../../http/serve-list.ts';
+import { makeReviewRules } from '../../review-rules/review-rules.ts';
 import { makeAcceptor } from '../../sending/accept/acceptor.ts';
 import { exportRejects } from './export-rejects.ts';
 import { followTask, followTasks } from './follow-tasks.ts';
@@ -34,7 +35,8 @@ function registerReading(app: FastifyInstance, deps: ApiDeps): void {
     rates.rate(row.taskId, row.successCount + row.failedCount + row.unconfirmedCount);
 
   serveList(app, 'GET /tasks', listTasksFor);
-  serve(app, 'GET /tasks/:taskId', (call) => showTask(call, rateOf));
+  const readRules = makeReviewRules(deps.pools.control);
+  serve(app, 'GET /tasks/:taskId', async (call) => showTask(call, rateOf, await readRules()));
   serveList(app, 'GET /tasks/:taskId/details', (call) => listDetails(app.api, call));
   serveList(app, 'GET /tasks/:taskId/log', listLog);
   serve(app, 'GET /tasks/:taskId/rejects', exportRejects);
@@ -57,7 +59,9 @@ function registerActions(app: FastifyInstance, deps: ApiDeps): void {
     return undefined;
   });
   serve(app, 'POST /tasks/:taskId/submit', (call) => actions.submit(call, call.params.taskId));
-  serve(app, 'POST /tasks/:taskId/confirm', (call) => actions.confirm(call, call.params.taskId));
+  serve(app, 'POST /tasks/:taskId/confirm', (call) =>
+    actions.confirm(call, call.params.taskId, call.body?.graceSeconds ?? 0),
+  );
   serve(app, 'POST /tasks/:taskId/cancel', (call) => actions.cancel(call, call.params.taskId));
   serve(app, 'POST /tasks/:taskId/terminate', (call) => actions.terminate(call, call.params.taskId));
   serve(app, 'POST /tasks/:taskId/pause', (call) => actions.pause(call, call.params.taskId, 1));

@@ -1,22 +1,29 @@
-import { TaskStatus } from '@pahatid/contract';
+import { AuditStatus, TaskStatus } from '@pahatid/contract/enums';
 import { getReserved } from '@pahatid/db/queries/reservations';
 import { countInFlight, findTaskFacts } from '@pahatid/db/queries/task-details';
 import { sumResendable } from '@pahatid/db/queries/task-resending';
-import { listTaskEvents, type TaskRow } from '@pahatid/db/queries/tasks';
+import { listTaskEvents, type TaskEventRow, type TaskRow } from '@pahatid/db/queries/tasks';
 import type { PoolClient } from 'pg';
 import type { Call } from '../../http/call.ts';
+import type { ReviewRules } from '../../review-rules/review-rules.ts';
 import { mustFind } from './act-on-task.ts';
 import { presentAudience, presentCheck, presentEvents, presentTask } from './present-task.ts';
 
-export const showTask = (call: Call<'GET /tasks/:taskId'>, rateOf: (row: TaskRow) => number) =>
+export const showTask = (
+  call: Call<'GET /tasks/:taskId'>,
+  rateOf: (row: TaskRow) => number,
+  rules: Pick<ReviewRules, 'expected'>,
+) =>
   call.inScope(async (tx) => {
     const row = await mustFind(tx, call, call.params.taskId);
+    const events = await listTaskEvents(tx, row.customerId, row.taskId);
     const facts = await findTaskFacts(tx, row.customerId, row.taskId);
     return {
       ...presentTask(row, call.user.customerId === null),
       content: facts?.content ?? null,
       file: facts?.file ?? null,
       audience: presentAudience(row),
+      ...expectedReview(row, events, rules),
       check: presentCheck(row),
       droppedCount: row.droppedCount,
       price: row.price,
@@ -25,9 +32,17 @@ export const showTask = (call: Call<'GET /tasks/:taskId'>, rateOf: (row: TaskRow
       rate: rateOf(row),
       inFlightCount: await readInFlight(tx, row),
       resendableCount: await readResendable(tx, row),
-      timeline: presentEvents(await listTaskEvents(tx, row.customerId, row.taskId)),
+      timeline: presentEvents(events),
     };
   });
+
+/** When a decision may be expected: counted from when it last entered review. */
+function expectedReview(row: TaskRow, events: readonly TaskEventRow[], rules: Pick<ReviewRules, 'expected'>) {
+  const entered = events.findLast(({ taskStatus }) => taskStatus === TaskStatus.PendingReview);
+  return row.taskStatus === TaskStatus.PendingReview && entered !== undefined
+    ? rules.expected(AuditStatus.Pending, entered.at)
+    : { expectedTime: null, expectedDelay: null };
+}
 
 /** Nothing is in flight if nothing is being sent: the batches need not be read. */
 export const readInFlight = async (tx: PoolClient, row: TaskRow): Promise<number> =>

@@ -25,7 +25,8 @@ export interface TaskActions {
   edit(actor: Actor, taskId: string, fields: Partial<TaskFields>, seen: number | undefined): Promise<Task>;
   remove(actor: Actor, taskId: string): Promise<void>;
   submit(actor: Actor, taskId: string): Promise<Task>;
-  confirm(actor: Actor, taskId: string): Promise<Task>;
+  /** `graceSeconds`: how long it waits before it starts. */
+  confirm(actor: Actor, taskId: string, graceSeconds: number): Promise<Task>;
   cancel(actor: Actor, taskId: string): Promise<Task>;
   terminate(actor: Actor, taskId: string): Promise<Task>;
   pause(actor: Actor, taskId: string, paused: 0 | 1): Promise<Task>;
@@ -77,7 +78,8 @@ export function makeTaskActions(control: Pool): TaskActions {
       run(actor, taskId, (tx, before) => editTask(tx, actor, before, fields, seen)),
     remove: removeTask,
     submit: (actor, taskId) => run(actor, taskId, (tx, before) => submitTask(tx, actor, before)),
-    confirm: (actor, taskId) => run(actor, taskId, (tx, before) => confirmTask(tx, actor, before)),
+    confirm: (actor, taskId, graceSeconds) =>
+      run(actor, taskId, (tx, before) => confirmTask(tx, actor, before, graceSeconds)),
     cancel: (actor, taskId) =>
       run(actor, taskId, async (tx, before) => {
         await transition(tx, actor, before, 'cancel', { set: sql`ended_at = clock_timestamp()` });

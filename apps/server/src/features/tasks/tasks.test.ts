@@ -393,6 +393,36 @@ test('policy sends a confirmed task to review; approval confirms it, rejection g
   await pool.query(`update customer set review_policy = 'never' where customer_id = $1`, [world.customerId]);
 });
 
+test('a task in review says by when a decision may be expected', async () => {
+  const taskId = await newTask(TaskStatus.ValidationPassed);
+  assert.equal((await api.ask('owner', `GET /tasks/${taskId}`)).body.expectedTime, null);
+  await pool.query(`update customer set review_policy = 'always' where customer_id = $1`, [world.customerId]);
+  await api.ask('owner', `POST /tasks/${taskId}/confirm`, { body: { graceSeconds: 10 } });
+  const { taskStatus, expectedTime, graceEndTime } = (await api.ask('owner', `GET /tasks/${taskId}`)).body;
+  assert.deepEqual([taskStatus, graceEndTime], [TaskStatus.PendingReview, null]);
+  assert.ok(Date.parse(expectedTime) > Date.now(), expectedTime);
+  await pool.query(`update customer set review_policy = 'never' where customer_id = $1`, [world.customerId]);
+});
+
+test('a task confirmed with a grace can be taken back until it is over; one with a plan has none', async () => {
+  const taskId = await newTask(TaskStatus.ValidationPassed, { totalCount: 5 });
+  const confirm = (id: string, body: object | undefined) =>
+    api.ask('owner', `POST /tasks/${id}/confirm`, body && { body });
+  for (const graceSeconds of [-1, 1.5, 61, '10', null])
+    assert.equal((await confirm(taskId, { graceSeconds })).status, 400, String(graceSeconds));
+  const confirmed = (await confirm(taskId, { graceSeconds: 60 })).body;
+  assert.equal(confirmed.taskStatus, TaskStatus.Confirmed);
+  assert.ok(Date.parse(confirmed.graceEndTime) > Date.now(), confirmed.graceEndTime);
+  const takenBack = (await api.ask('owner', `PATCH /tasks/${taskId}`, { body: {} })).body;
+  assert.deepEqual([takenBack.taskStatus, takenBack.graceEndTime], [TaskStatus.Draft, null]);
+  assert.equal((await api.ask('owner', `GET /tasks/${taskId}`)).body.reservedCost, 0);
+
+  const planned = await newTask(TaskStatus.ValidationPassed, { planTime: new Date(Date.now() + 3_600_000) });
+  assert.equal((await confirm(planned, { graceSeconds: 60 })).body.graceEndTime, null);
+  const atOnce = await newTask(TaskStatus.ValidationPassed);
+  assert.equal((await confirm(atOnce, undefined)).body.graceEndTime, null);
+});
+
 test('confirming asks again what may have changed since the check', async () => {
   const taskId = await newTask(TaskStatus.ValidationPassed);
   const asks: [string, string, string][] = [
