@@ -26,7 +26,8 @@ const enter = async (account: string): Promise<Page> => {
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name });
 const tabTo = async (page: Page, wanted: Locator): Promise<void> => {
   await wanted.waitFor();
-  for (let presses = 0; presses < 80; presses++) {
+  // A list of 20 rows has three stops in each: its box, its name, its actions.
+  for (let presses = 0; presses < 120; presses++) {
     if ((await wanted.and(page.locator(':focus')).count()) === 1) return;
     await page.keyboard.press('Tab');
   }
@@ -241,6 +242,37 @@ test('by keyboard alone: drafts are selected with Space and Shift, and deleted a
   await page.getByRole('button', { name: t('tasks.act.delete') }).press('Enter');
   await question.getByRole('button', { name: t('tasks.act.delete') }).press('Enter');
   await box(names[1]!).waitFor({ state: 'detached' });
+});
+
+test('J and K go through the rows of a list, whose actions follow; on a phone they are in a menu', async () => {
+  const page = await enter('demo');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/bulkMessage?search=Marikina');
+  const row = page.getByRole('row', { name: 'Marikina opening' });
+  await row.waitFor();
+  for (const key of ['j', 'j', 'k']) await page.keyboard.press(key);
+  await page.locator('.row-open:focus').waitFor();
+  await page.keyboard.press('Tab');
+  const act = (name: string) => row.getByRole('toolbar').getByRole('button', { name: t(name) });
+  assert.equal(await act('ui.duplicate').and(page.locator(':focus')).count(), 1);
+  for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+  await page.getByText(t('ui.copied')).first().waitFor();
+  const taskId = await page.evaluate<string>('navigator.clipboard.readText()');
+  await page.keyboard.press('k');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.searchParams.get('open') === taskId);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${records}?clientStatus=3`);
+  const menu = page.getByRole('button', { name: new RegExp(`^${t('ui.rowActions')}`) }).first();
+  await menu.click();
+  await page
+    .getByRole('dialog', { name: t('ui.rowActions') })
+    .getByRole('button', { name: t('ui.copyPhone') })
+    .click();
+  await page.getByText(t('ui.copied')).first().waitFor();
+  assert.match(await page.evaluate<string>('navigator.clipboard.readText()'), /^\+63 \d{3} \d{3} \d{4}$/);
+  await page.context().close();
 });
 
 test('the single-key shortcuts are listed by ?, and can be turned off there permanently', async () => {

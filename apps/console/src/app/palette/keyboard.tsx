@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useEffectEvent, useRef } from 'react';
 import { useMay } from '../../lib/api/session.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { areSingleKeysOn } from '../../lib/single-keys.ts';
 import { BrokenScreen, ErrorBoundary } from '../../ui/feedback/error-boundary.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.ts';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
@@ -10,7 +11,6 @@ import type { ScreenPath } from '../screens.ts';
 import { useMenu } from '../shell/nav-list.tsx';
 import { showPalette, typeAhead, usePaletteWindow } from './palette-store.ts';
 import { createKey, goKeys, goWaitMs, isPaletteKey, singleKey } from './shortcut-keys.ts';
-import { areSingleKeysOn } from './single-keys.ts';
 
 const Palette = lazyPart(() => import('./palette.tsx'));
 const Shortcuts = lazyPart(() => import('./shortcuts.tsx'));
@@ -22,13 +22,16 @@ const typingPlaces =
 const openLayer = 'dialog[open], [popover]:popover-open';
 const openForm = 'dialog[open] form';
 
+/** Not 0: that is when the page began to load, and a first letter would count as the one after `g`. */
+const never = Number.NEGATIVE_INFINITY;
+
 /** Listens to the keys that work everywhere, and holds the two windows they open. */
 export function Keyboard() {
   const navigate = useNavigate();
   const entries = useMenu();
   const mayWrite = useMay('owner', 'member');
   const shown = usePaletteWindow();
-  const goSince = useRef(0);
+  const goSince = useRef(never);
   const t = useText();
 
   const go = (to: ScreenPath) => void navigate({ to });
@@ -54,7 +57,7 @@ export function Keyboard() {
       return;
     const path =
       performance.now() - goSince.current < goWaitMs && entries.find((one) => goKeys[one.path] === key)?.path;
-    goSince.current = 0;
+    goSince.current = never;
     // The letter after `g` must not reach other handlers on the screen.
     const act = path
       ? () => go(path)

@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { useSingleKeys } from '../../lib/single-keys.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { showPalette } from './palette-store.ts';
-import { useSingleKeys } from './single-keys.ts';
 
 /** Looks like a field and opens the palette; on a phone its glass alone. */
 export function SearchButton() {

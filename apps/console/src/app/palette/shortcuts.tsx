@@ -3,8 +3,8 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { Dialog } from '../../ui/layers/dialog.tsx';
 import { useMenu } from '../shell/nav-list.tsx';
 import './palette.css';
+import { setSingleKeys, useSingleKeys } from '../../lib/single-keys.ts';
 import { createKey, goKeys } from './shortcut-keys.ts';
-import { setSingleKeys, useSingleKeys } from './single-keys.ts';
 
 interface Line {
   keys: readonly string[];
@@ -22,6 +22,7 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
     { keys: ['/'], does: t('palette.shortcut.search') },
     { keys: ['?'], does: t('palette.shortcut.list') },
     ...(mayWrite ? [{ keys: [createKey.toUpperCase()], does: t('palette.act.create') }] : []),
+    { keys: ['J', 'K'], does: t('palette.shortcut.rows') },
     { keys: ['Esc'], does: t('palette.shortcut.close') },
   ];
   const screens = entries.flatMap((entry): Line[] => {

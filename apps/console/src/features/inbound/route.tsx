@@ -1,10 +1,12 @@
 import type { InboundText } from '@pahatid/contract';
+import { Copy, Text } from 'lucide-react';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
-import { Dash, DateTime, Mono, PhoneNumber } from '../../ui/data/text.tsx';
+import { copyText } from '../../ui/data/copy-text.ts';
+import { Dash, DateTime, formatPhone, Mono, PhoneNumber } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { ApplicationFilter, TaskFilter } from '../../ui/filters/belonging-filters.tsx';
 import { DateRangeFilter } from '../../ui/filters/date-range-filter.tsx';
@@ -13,6 +15,7 @@ import { SearchInput } from '../../ui/filters/search-input.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
+import type { RowActions } from '../../ui/table/row-action.ts';
 import { InboundDrawer } from './inbound-drawer.tsx';
 import { OptOutTag } from './inbound-kind.tsx';
 import './inbound.css';
@@ -68,6 +71,7 @@ export default function InboundScreen() {
         rowKey={(row) => row.inboundId}
         list={list}
         order={order}
+        rowActions={useRowActions()}
         onOpen={(row) => setView({ open: row.inboundId })}
         openKey={view.open}
         cursor={view.cursor}
@@ -80,6 +84,24 @@ export default function InboundScreen() {
       {view.open && <InboundDrawer inboundId={view.open} onClose={() => setView({ open: undefined })} />}
     </Page>
   );
+}
+
+function useRowActions(): RowActions<InboundText> {
+  const t = useText();
+  return {
+    nameOf: ({ mobileNumber }) => formatPhone(mobileNumber),
+    actions: [
+      {
+        key: 'phone',
+        label: t('ui.copyPhone'),
+        icon: Copy,
+        // Shown in part to some.
+        isFor: ({ mobileNumber }) => /^\+?\d+$/.test(mobileNumber),
+        run: ({ mobileNumber }) => copyText(formatPhone(mobileNumber), t),
+      },
+      { key: 'text', label: t('ui.copy'), icon: Text, run: ({ content }) => copyText(content, t) },
+    ],
+  };
 }
 
 function useColumns(): Column<InboundText>[] {

@@ -9,11 +9,11 @@ import { FilterBar } from '../../ui/filters/filters.tsx';
 import { TestModeFilter } from '../../ui/filters/test-mode-filter.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
-import { useBulkRecordActions } from './bulk-record-actions.ts';
 import { ExportsButton, ExportsDialog, useExports } from './exports.tsx';
 import { recordColumns } from './record-columns.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
 import { RecordFilters, RecordSearch } from './record-filters.tsx';
+import { useBulkRecordActions, useRecordRowActions } from './record-list-actions.ts';
 import './records.css';
 import { recordFilterNames } from './saved-filter-view.ts';
 import { SavedFilters } from './saved-filters.tsx';
@@ -70,6 +70,7 @@ export default function RecordsScreen() {
         onOpen={(row) => setView({ open: row.messageId })}
         openKey={view.open}
         bulk={useBulkRecordActions(isTest)}
+        rowActions={useRecordRowActions()}
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
         fact={!view.from && !view.to && !view.messageId && t('records.default')}

@@ -19,7 +19,6 @@ import { ReviewDrawer } from './review-drawer.tsx';
 import { ReviewKeys } from './review-keys.tsx';
 import { SafetyDrawer } from './safety-drawer.tsx';
 import { TermsDrawer } from './terms-drawer.tsx';
-import { moveOverRows, useReviewKeys } from './use-review-keys.ts';
 
 const kinds = ['template', 'sender', 'task', 'link'] as const;
 /** Decided by the second: new items come while one reads. */
@@ -43,11 +42,6 @@ export default function ReviewScreen() {
   );
   const open = view.open === undefined ? undefined : (items[at] ?? one.data?.items[0]);
   const show = (item: ReviewItem | undefined) => setView({ open: item?.id }, { replace: true });
-
-  useReviewKeys(!open && !view.hours && !view.terms && !view.safety, {
-    j: () => moveOverRows(1),
-    k: () => moveOverRows(-1),
-  });
 
   const columns: Column<ReviewItem>[] = [
     {

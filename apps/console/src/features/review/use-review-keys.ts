@@ -18,11 +18,3 @@ export function useReviewKeys(active: boolean, keys: Record<string, () => unknow
     return () => document.removeEventListener('keydown', listen);
   }, [active]);
 }
-
-/** Moves the focus over the rows of the list, from wherever it is. */
-export function moveOverRows(step: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLElement>('.resource-table .row-open')];
-  const at = rows.findIndex((row) => row === document.activeElement);
-  const next = at === -1 ? (step === 1 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + step));
-  rows[next]?.focus();
-}

@@ -17,9 +17,9 @@ import { taskStatusLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
-import { useBulkTaskActions } from './bulk-task-actions.ts';
 import { closedDrawer, drawerParams } from './drawer-view.ts';
 import { TaskDrawer } from './task-drawer.tsx';
+import { useBulkTaskActions, useTaskRowActions } from './task-list-actions.ts';
 import { TaskProgressCell } from './task-progress.tsx';
 import { TaskStatusTag } from './task-status.tsx';
 import './tasks.css';
@@ -47,6 +47,7 @@ export default function TasksScreen() {
   );
   const applications = useCall('GET /applications', { query: { limit: 200 } }, { staleTime: 60_000 });
   const bulk = useBulkTaskActions();
+  const rowActions = useTaskRowActions();
   const create = mayWrite && (
     <Button variant="primary" icon={Plus} onClick={() => void navigate({ to: '/bulkMessage/addMessage' })}>
       {t('tasks.create')}
@@ -105,6 +106,7 @@ export default function TasksScreen() {
         onOpen={(row) => setView({ ...closedDrawer, open: row.taskId })}
         openKey={view.open}
         bulk={bulk}
+        rowActions={rowActions}
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
         filtered={filtered}

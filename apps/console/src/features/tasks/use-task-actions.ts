@@ -1,4 +1,4 @@
-import { type TaskDetail, TaskStatus } from '@pahatid/contract';
+import { type Task, type TaskDetail, TaskStatus } from '@pahatid/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, callOnce } from '../../lib/api/call.ts';
@@ -25,7 +25,10 @@ export function useTaskActions(task: TaskDetail) {
   const navigate = useNavigate();
   const patchSearch = usePatchSearch();
   const refresh = useRefresh();
-  const copy = useCopyTask(task);
+  const copyTask = useCopyTask();
+  // One key while the task is shown: pressing twice makes one copy.
+  const [copyKey] = useState(randomKey);
+  const copy = () => copyTask(task, copyKey);
   const [busy, setBusy] = useState<string | null>(null);
   const params = { taskId: task.taskId };
 
@@ -70,14 +73,12 @@ export function useTaskActions(task: TaskDetail) {
   return { busy, run, send, retry, edit, takeBack, deleteDraft, copy };
 }
 
-/** Copies a task as a draft and opens it. */
-function useCopyTask(task: TaskDetail): () => Promise<void> {
+/** Copies a task as a draft and opens it; calls with the same key make one copy. */
+export function useCopyTask(): (task: Task, key: string) => Promise<void> {
   const t = useText();
   const navigate = useNavigate();
   const refresh = useRefresh();
-  // One key while the task is shown: pressing twice makes one copy.
-  const [key] = useState(randomKey);
-  return async () => {
+  return async (task, key) => {
     const taskName = t('taskFigures.copyName', { name: task.taskName }).slice(0, nameLength).trim();
     const copied = await callOnce(key)('POST /tasks/:taskId/copy', {
       params: { taskId: task.taskId },

@@ -1,5 +1,5 @@
 import { AuditStatus, SmsType, type Template } from '@pahatid/contract';
-import { Plus } from 'lucide-react';
+import { Hash, Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useMay, useSession } from '../../lib/api/session.ts';
@@ -7,6 +7,7 @@ import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
 import { Button } from '../../ui/base/button.tsx';
+import { copyText } from '../../ui/data/copy-text.ts';
 import { Bdi, DateTime } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
@@ -121,6 +122,10 @@ export default function TemplatesScreen() {
         label={t('templates.title')}
         columns={columns}
         rowKey={(row) => row.templateId}
+        rowActions={{
+          nameOf: (row) => row.templateName,
+          actions: [{ key: 'id', label: t('ui.copyId'), icon: Hash, run: (row) => copyText(row.templateId, t) }],
+        }}
         list={list}
         order={order}
         onOpen={(row) => setView({ open: row.templateId })}

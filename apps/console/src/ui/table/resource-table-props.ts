@@ -3,6 +3,7 @@ import type { ApiError } from '../../lib/api/api-error.ts';
 import type { ListOrder } from '../../lib/api/list-orders.ts';
 import type { PageSearch } from '../../lib/api/use-filled-page.ts';
 import type { BulkActions } from './bulk-action.ts';
+import type { RowActions } from './row-action.ts';
 
 export interface Column<R> {
   key: string;
@@ -50,6 +51,8 @@ export interface ResourceTableProps<R> {
   order?: ListOrder | undefined;
   /** Makes rows selectable: what can be done with several at a time. */
   bulk?: BulkActions<R> | undefined;
+  /** What can be done with one row without opening it: on hover and focus, on a phone in the row's menu. */
+  rowActions?: RowActions<R> | undefined;
   /** A `FilterBar`: on the line above the list, before its settings. */
   filters?: ReactNode;
   /** Opens a row (set a search parameter). The first column, or the one with card `title`, becomes its button. */

@@ -13,10 +13,12 @@ import type { Column, ListData, ResourceTableProps } from './resource-table-prop
 import './table.css';
 import { BulkBar } from './bulk-bar.tsx';
 import { HeadCell } from './head-cell.tsx';
+import { menuInstead, RowMenu, RowTools } from './row-tools.tsx';
 import { SearchBlank } from './search-progress.tsx';
 import { SelectCell, SelectHead } from './select-cell.tsx';
 import { TableBar } from './table-bar.tsx';
 import { toShownColumns, useTableSettings } from './table-settings.ts';
+import { useRowKeys } from './use-row-keys.ts';
 import { useScrollMark } from './use-scroll-mark.ts';
 import { type Selection, useSelection } from './use-selection.ts';
 import { useTableFit } from './use-table-fit.ts';
@@ -32,6 +34,7 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
   const t = useText();
   const [settings, change] = useTableSettings(name);
   const isTablet = useMedia(tablet);
+  const hasMenu = useMedia(menuInstead) && props.rowActions !== undefined;
   const shown = toShownColumns(columns, settings, isTablet);
   const { data, error } = list;
   const selection = useSelection(data?.items ?? [], props.rowKey);
@@ -43,6 +46,7 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
   const frame = useRef<HTMLElement>(null);
   useScrollMark(frame);
   useTableFit(frame);
+  useRowKeys(frame, props.onOpen !== undefined);
 
   if (error && !data) {
     return (
@@ -99,12 +103,25 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
                 {shown.map((column, index) => (
                   <HeadCell key={column.key} column={column} order={props.order} isFirst={index === 0} />
                 ))}
+                {hasMenu && (
+                  <th scope="col" className="row-menu">
+                    <span className="visually-hidden">{t('ui.rowActions')}</span>
+                  </th>
+                )}
               </tr>
             </thead>
             <tbody>
               {data ? (
                 data.items.map((row) => (
-                  <Row key={props.rowKey(row)} row={row} shown={shown} selection={selection} {...props} />
+                  <Row
+                    {...props}
+                    key={props.rowKey(row)}
+                    row={row}
+                    shown={shown}
+                    selection={selection}
+                    hasMenu={hasMenu}
+                    toolsColumn={hasMenu ? undefined : toToolsColumn(shown, isTablet)}
+                  />
                 ))
               ) : (
                 <SkeletonRows columns={shown} isSelectable={isSelectable} />
@@ -122,13 +139,21 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
 const cellClass = <R,>({ align, long }: Column<R>, index: number) =>
   classNames(index === 0 && 'is-first', align && 'align-end', long && 'is-long') || undefined;
 
+/** Row actions cover the end of a long text; where a table is scrolled, that of the state, which stays in view. */
+const toToolsColumn = <R,>(shown: readonly Column<R>[], isTablet: boolean): Column<R> | undefined =>
+  (isTablet ? shown.find(({ card }) => card === 'state') : undefined) ?? shown.find(({ long }) => long) ?? shown.at(-1);
+
 interface RowProps<R> extends ResourceTableProps<R> {
   row: R;
   shown: readonly Column<R>[];
   selection: Selection<R>;
+  /** Its actions are in a menu. */
+  hasMenu: boolean;
+  /** At whose end they are otherwise. */
+  toolsColumn: Column<R> | undefined;
 }
 
-function Row<R>({ row, shown, selection, ...props }: RowProps<R>) {
+function Row<R>({ row, shown, selection, hasMenu, toolsColumn, ...props }: RowProps<R>) {
   const { onOpen, openKey, rowKey, bulk } = props;
   const id = rowKey(row);
   const opener = shown.find((column) => column.card === 'title') ?? shown[0];
@@ -158,9 +183,11 @@ function Row<R>({ row, shown, selection, ...props }: RowProps<R>) {
             ) : (
               content
             )}
+            {props.rowActions && column === toolsColumn && <RowTools {...props.rowActions} row={row} />}
           </td>
         );
       })}
+      {props.rowActions && hasMenu && <RowMenu {...props.rowActions} row={row} />}
     </tr>
   );
 }

@@ -1,16 +1,19 @@
 import type { SendRecord } from '@pahatid/contract';
-import { Copy, Download } from 'lucide-react';
+import { Copy, Download, Hash } from 'lucide-react';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { copyText } from '../../ui/data/copy-text.ts';
 import { formatPhone } from '../../ui/data/text.tsx';
 import type { BulkActions } from '../../ui/table/bulk-action.ts';
+import type { RowActions } from '../../ui/table/row-action.ts';
+
+const nameOf = (row: SendRecord): string => `${formatPhone(row.phoneAddress)} ${row.messageId}`;
 
 /** What can be done with several records. */
 export function useBulkRecordActions(isTest: boolean): BulkActions<SendRecord> {
   const t = useText();
   return {
-    nameOf: (row) => `${formatPhone(row.phoneAddress)} ${row.messageId}`,
+    nameOf,
     actions: [
       {
         key: 'copy',
@@ -27,6 +30,25 @@ export function useBulkRecordActions(isTest: boolean): BulkActions<SendRecord> {
           return exportCsv('GET /records', { query: { messageIds, ...(isTest && { test: '1' }) } }, 'records.csv');
         },
       },
+    ],
+  };
+}
+
+/** What can be done with a record in the list. */
+export function useRecordRowActions(): RowActions<SendRecord> {
+  const t = useText();
+  return {
+    nameOf,
+    actions: [
+      {
+        key: 'phone',
+        label: t('ui.copyPhone'),
+        icon: Copy,
+        // Erased, or shown in part.
+        isFor: ({ phoneAddress }) => /^\+?\d+$/.test(phoneAddress),
+        run: ({ phoneAddress }) => copyText(formatPhone(phoneAddress), t),
+      },
+      { key: 'id', label: t('ui.copyId'), icon: Hash, run: ({ messageId }) => copyText(messageId, t) },
     ],
   };
 }

@@ -1,12 +1,17 @@
 import type { Task } from '@pahatid/contract';
 import { allowedTaskActions, type UserTaskAction } from '@pahatid/domain';
-import { Download, Pause, Play, Trash2 } from 'lucide-react';
+import { CopyPlus, Download, Hash, Pause, Play, Trash2 } from 'lucide-react';
 import { call } from '../../lib/api/call.ts';
 import { exportCsv } from '../../lib/api/export-csv.ts';
-import { useSession } from '../../lib/api/session.ts';
+import { useMay, useSession } from '../../lib/api/session.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { copyText } from '../../ui/data/copy-text.ts';
 import type { BulkActions } from '../../ui/table/bulk-action.ts';
+import type { RowActions } from '../../ui/table/row-action.ts';
+import { randomKey } from './save-task.ts';
+import { hasRun } from './task-counts.ts';
+import { useCopyTask } from './use-task-actions.ts';
 
 /** What can be done with several tasks: what each one's own buttons do, where its state and the role allow it. */
 export function useBulkTaskActions(): BulkActions<Task> {
@@ -54,6 +59,33 @@ export function useBulkTaskActions(): BulkActions<Task> {
         one: (task) => call('DELETE /tasks/:taskId', toParams(task)),
         after,
       },
+    ],
+  };
+}
+
+/** What can be done with a task in the list. */
+export function useTaskRowActions(): RowActions<Task> {
+  const t = useText();
+  const mayWrite = useMay('owner', 'member');
+  const copyTask = useCopyTask();
+  return {
+    nameOf: (task) => task.taskName,
+    actions: [
+      {
+        key: 'duplicate',
+        label: t('ui.duplicate'),
+        icon: CopyPlus,
+        isFor: () => mayWrite,
+        run: (task) => copyTask(task, randomKey()),
+      },
+      {
+        key: 'download',
+        label: t('records.exports.download'),
+        icon: Download,
+        isFor: ({ taskStatus }) => hasRun(taskStatus),
+        run: ({ taskId }) => exportCsv('GET /tasks/:taskId/details', { params: { taskId } }, 'send-detail.csv'),
+      },
+      { key: 'id', label: t('ui.copyId'), icon: Hash, run: ({ taskId }) => copyText(taskId, t) },
     ],
   };
 }
