@@ -66,6 +66,7 @@ export * from './tasks.ts';
 export * from './templates.ts';
 export * from './test-numbers.ts';
 export * from './thresholds.ts';
+export * from './top-ups.ts';
 export * from './traffic.ts';
 export * from './usage.ts';
 export * from './verifications.ts';

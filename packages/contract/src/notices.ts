@@ -111,7 +111,11 @@ export const noticeParams = {
     waiting: count,
   }),
   /** A staff user requests an action that another must approve. */
-  approvalPending: z.object({ approvalId: uuid, of: z.enum(['ledger', 'price', 'limits']), account: z.string() }),
+  approvalPending: z.object({
+    approvalId: uuid,
+    of: z.enum(['ledger', 'price', 'limits', 'topUp']),
+    account: z.string(),
+  }),
 } as const satisfies Record<NoticeKind, z.ZodType>;
 
 export type NoticeParams = { [K in NoticeKind]: z.output<(typeof noticeParams)[K]> };

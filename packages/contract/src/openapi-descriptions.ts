@@ -69,6 +69,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   'set-aside-events': 'Receipts and replies that could not be assigned.',
   staff: 'People of the provider.',
   billing: 'Balance, charges and statements.',
+  'top-ups': 'Money that a customer has paid in, until staff enter it.',
   dev: 'Mail of a development installation.',
   enquiries: 'The contact form of the website.',
   'short-links': 'Links that count their visitors.',

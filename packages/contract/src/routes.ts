@@ -45,6 +45,7 @@ import { taskFigureRoutes } from './task-figures.ts';
 import { taskRoutes } from './tasks.ts';
 import { templateRoutes } from './templates.ts';
 import { thresholdRoutes } from './thresholds.ts';
+import { topUpRoutes } from './top-ups.ts';
 import { trafficRoutes } from './traffic.ts';
 import { usageRoutes } from './usage.ts';
 import { verificationRoutes } from './verifications.ts';
@@ -96,6 +97,7 @@ export const routes = {
   ...setAsideRoutes,
   ...staffRoutes,
   ...billingRoutes,
+  ...topUpRoutes,
   ...devOutboxRoutes,
   ...enquiryRoutes,
   ...shortLinkRoutes,

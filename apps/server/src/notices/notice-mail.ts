@@ -163,6 +163,15 @@ function wordsOf(notice: AnyNotice, lang: Language): Words {
     case 'approvalPending': {
       const { of, account } = notice.params;
       const what = approvalWords[lang][of];
+      if (of === 'topUp')
+        return {
+          subject: zh ? `${what}待处理` : `${what} is waiting`,
+          lead: zh
+            ? `${account} 提交了${what}，到账后请批准。`
+            : `${what} of ${account} is waiting. Approve it when the money has arrived.`,
+          path: '/billing',
+          act: zh ? '查看申请' : 'Open the request',
+        };
       return {
         subject: zh ? `${what}等待审批` : `${what} needs approval`,
         lead: zh
@@ -186,8 +195,13 @@ const subjectWords = {
 } as const;
 
 const approvalWords = {
-  'en-US': { ledger: 'A top-up or correction', price: 'A price change', limits: 'A change of the approval limits' },
-  'zh-CN': { ledger: '充值或调整', price: '价格变更', limits: '审批限额变更' },
+  'en-US': {
+    ledger: 'A top-up or correction',
+    price: 'A price change',
+    limits: 'A change of the approval limits',
+    topUp: 'A requested top-up',
+  },
+  'zh-CN': { ledger: '充值或调整', price: '价格变更', limits: '审批限额变更', topUp: '充值申请' },
 } as const;
 
 const memberWords = {

@@ -175,6 +175,10 @@ const waiting = async () => {
   const { userId } = await buildUser(pool, { role: 'admin' });
   return { approvalId: approvalId as string, cookie: await api.signIn(userId) };
 };
+const topUp = async () => ({
+  customerId,
+  topUpId: (await made('owner', 'POST /top-ups', { amount: 10_000, reference: 'Slip' })).topUpId as string,
+});
 const member = async () => ({ userId: (await buildUser(pool, { customerId, role: 'member' })).userId });
 const inviteBody = () => ({ email: `${word()}@shop.example`, role: 'viewer' });
 const invitation = async () => ({
@@ -513,6 +517,10 @@ const steps: Record<string, Step> = {
     return by;
   }),
   'POST /customers/:customerId/ledger': ask('admin', customer, { amount: 10_000 }),
+  'POST /top-ups': ask('owner', {}, { amount: 10_000, reference: 'Slip' }),
+  'POST /top-ups/:topUpId/withdraw': ask('owner', topUp),
+  'POST /customers/:customerId/top-ups/:topUpId/approve': ask('admin', topUp, { amount: 10_000 }),
+  'POST /customers/:customerId/top-ups/:topUpId/reject': ask('admin', topUp, { reason: 'Nothing came' }),
   'PATCH /approval-limits': ask('admin', {}, { ledger: 1_000_000_000, price: 2_000, version: 1 }),
   'POST /restores/:restoreId/lanes/:lane/decide': ask(
     'admin',

@@ -1,16 +1,21 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
 import { useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
+import { Button } from '../../ui/base/button.tsx';
 import { EmptyState, FailedState } from '../../ui/feedback/blank.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
+import { AskTopUp } from './ask-top-up.tsx';
 import './billing.css';
 import { BillingFigures } from './billing-figures.tsx';
 import { ChargesPanel } from './charges-panel.tsx';
 import { CustomerChoice } from './customer-choice.tsx';
 import { LedgerTable } from './ledger-table.tsx';
 import { StatementMenu } from './statement-menu.tsx';
+import { TopUpTable } from './top-up-table.tsx';
 
 /** Money: an owner's own, or for staff that of a customer they choose. */
 export default function BillingScreen() {
@@ -29,6 +34,8 @@ export default function BillingScreen() {
     { enabled: mayRead && isChosen, refetchInterval: 30_000 },
   );
 
+  const [isAsking, setIsAsking] = useState(false);
+
   if (!mayRead)
     return (
       <Page>
@@ -42,7 +49,18 @@ export default function BillingScreen() {
       <PageHeader
         title={t('billing.title')}
         fact={isStaff && !isChosen ? t('billing.fact.all') : t('billing.fact')}
-        actions={isChosen && <StatementMenu customerId={customerId} />}
+        actions={
+          isChosen && (
+            <>
+              <StatementMenu customerId={customerId} />
+              {user.role === 'owner' && (
+                <Button variant="primary" icon={Plus} onClick={() => setIsAsking(true)}>
+                  {t('billing.topUp.ask')}
+                </Button>
+              )}
+            </>
+          )
+        }
       />
       {isStaff && (
         <CustomerChoice
@@ -55,6 +73,7 @@ export default function BillingScreen() {
       {isChosen && !billing.error && (
         <>
           <BillingFigures billing={billing.data} />
+          <TopUpTable customerId={customerId} />
           <ChargesPanel
             customerId={customerId}
             range={view.range}
@@ -62,10 +81,12 @@ export default function BillingScreen() {
           />
         </>
       )}
+      {!isChosen && <TopUpTable customerId={undefined} />}
       {(isChosen ? !billing.error : user.role === 'admin') && <LedgerTable customerId={customerId} list={list} />}
       {!isChosen && user.role !== 'admin' && (
         <EmptyState title={t('billing.choose.title')}>{t('billing.choose.text')}</EmptyState>
       )}
+      {isAsking && <AskTopUp onClose={() => setIsAsking(false)} />}
     </Page>
   );
 }

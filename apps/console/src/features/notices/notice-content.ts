@@ -131,9 +131,9 @@ export function useNoticeContent(): (notice: Notice) => NoticeContent {
         return {
           icon: Stamp,
           tone: 'plain',
-          title: t('notices.approvalPending.title', { of }),
+          title: t('notices.approvalPending.title', { of: of === 'topUp' ? 'ledger' : of }),
           text: t('notices.approvalPending.text', { account }),
-          path: '/approvals',
+          path: of === 'topUp' ? '/billing' : '/approvals',
         };
       }
     }

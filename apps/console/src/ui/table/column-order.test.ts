@@ -53,6 +53,7 @@ const withoutColumns: Record<string, string> = {
   'GET /notices': 'no table',
   'GET /prices': 'by id',
   'GET /thresholds/:thresholdId/events': 'no table',
+  'GET /top-ups': 'the time of a request stands below its reference',
   'GET /thresholds': 'the time of creation is not shown',
 };
 

@@ -13,6 +13,7 @@ import {
   updateApprovalLimits,
 } from '@pahatid/db/queries/approvals';
 import { notify, ROUTING_CHANNEL } from '@pahatid/db/queries/notify';
+import { endTopUp, findApprovedTopUp } from '@pahatid/db/queries/top-ups';
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
 import { applyLedger } from '../../approvals/apply-ledger.ts';
@@ -143,10 +144,21 @@ export function registerApprovals(app: FastifyInstance, deps: ApiDeps): void {
     if (!(await decideApproval(tx, decision))) throw new ProblemError('APPROVAL_ENDED');
   };
 
+  /** Of a customer's request: it must not have ended meanwhile. */
+  const endTopUpOf = async (
+    tx: PoolClient,
+    { approvalId, ...end }: { approvalId: string; entered: number; userId: string },
+  ): Promise<void> => {
+    const topUpId = await findApprovedTopUp(tx, approvalId);
+    if (topUpId === null) return;
+    if (!(await endTopUp(tx, topUpId, { ...end, state: 'approved', reason: null, now: deps.now() })))
+      throw new ProblemError('CONFLICT');
+  };
+
   /** Performs the request; returns its audit log entry. A customer's log names no member of staff. */
   const apply = async (
     tx: PoolClient,
-    { kind, request, customerId, userId, account }: ApprovalRow,
+    { approvalId, kind, request, customerId, userId, account }: ApprovalRow,
   ): Promise<{ customerId: string | null; before?: object | null; after?: object | null }> => {
     if (kind === 'ledger' && customerId !== null) {
       const asked = request as LedgerRequest;
@@ -156,6 +168,7 @@ export function registerApprovals(app: FastifyInstance, deps: ApiDeps): void {
         now: deps.now(),
         request: asked,
       });
+      await endTopUpOf(tx, { approvalId, entered: asked.amount, userId });
       return { customerId, before: { balance: before }, after: { balance, entryId, ...asked } };
     }
     if (kind === 'price') {

@@ -12,6 +12,7 @@ import { isRealDay, nameCharges, shownCharges } from './charges.ts';
 import { chooseCustomer, chooseZone } from './choose-customer.ts';
 import { ledgerColumns, presentLedger } from './present-ledger.ts';
 import { registerStatement } from './statement.ts';
+import { registerTopUps } from './top-ups.ts';
 
 const SORT = 'ledger';
 const longestDays = 366;
@@ -95,4 +96,5 @@ export function registerBilling(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   registerStatement(app);
+  registerTopUps(app, deps);
 }

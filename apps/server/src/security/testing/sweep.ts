@@ -145,7 +145,7 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
   const { userId } = api.users[who];
   const [passkeyId, invitationId, thresholdId] = [uuidV7(), uuidV7(), uuidV7()];
   const [exportId, filterId, inboundId, verificationId] = [uuidV7(), uuidV7(), uuidV7(), uuidV7()];
-  const [endpointId, eventId] = [uuidV7(), uuidV7()];
+  const [endpointId, eventId, topUpId] = [uuidV7(), uuidV7(), uuidV7()];
   const messageId = who === 'owner' ? '123456789012345678' : '123456789012345677';
   const templateId = await buildTemplate(pool, { customerId, appId });
   const encodeBlock = () => new Uint8Array();
@@ -191,6 +191,12 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
     pool,
     sql`insert into saved_filter (filter_id, customer_id, user_id, list, name, filters)
         values (${filterId}, ${customerId}, ${userId}, 'records', 'Kept', '{}')`,
+  );
+  await run(
+    pool,
+    sql`insert into top_up_request (top_up_id, customer_id, amount, reference, requested_by, requested_at, receipt_name,
+          receipt_type, receipt)
+        values (${topUpId}, ${customerId}, 1, 'Swept', ${userId}, now(), 'slip.pdf', 'application/pdf', '\\x25504446')`,
   );
   await run(
     pool,
@@ -264,6 +270,7 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
     passkeyId,
     invitationId,
     thresholdId,
+    topUpId,
     messageId,
     templateId,
     fileId,
