@@ -5,7 +5,7 @@ do $$
 declare
   t text;
   p record;
-  by_customer text[] := array['message', 'message_stage'];
+  by_customer text[] := array['message'];
   by_supplier text[] := array['dlr_route'];
   subquery text := '\( SELECT (current_\w+\(\)) AS \w+\)';
   -- Of the database: `alter database … set pahatid.shard_count = 64` before the first start.
@@ -34,11 +34,7 @@ begin
   foreach t in array by_customer
   loop
     if not exists (select from pg_dist_partition where logicalrelid = t::regclass) then
-      if t = 'message' then
-        perform create_distributed_table(t, 'customer_id', shard_count => shards);
-      else
-        perform create_distributed_table(t, 'customer_id', colocate_with => 'message');
-      end if;
+      perform create_distributed_table(t, 'customer_id', shard_count => shards);
     end if;
   end loop;
   foreach t in array by_supplier
@@ -47,6 +43,11 @@ begin
       perform create_distributed_table(t, 'supplier_id', colocate_with => 'none', shard_count => shards);
     end if;
   end loop;
+
+  -- Without a key: moved along with its messages it would stop their writes for all of the move.
+  if exists (select from pg_dist_partition where logicalrelid = 'message_stage'::regclass) then
+    perform undistribute_table('message_stage');
+  end if;
 
   -- Each transaction that writes touches it (withTransaction): then Citus commits in two phases also what is on one other
   -- node and in control tables, all or nothing.

@@ -24,6 +24,8 @@ export interface Evidence {
   /** Receipts were withheld, so that rows stay at "submitted". */
   receiptsWithheld?: boolean;
   customerId: string;
+  /** Others that messages were accepted for. */
+  otherCustomerIds?: readonly string[];
 }
 
 export interface Verdict {
@@ -50,9 +52,10 @@ const PAGE = 20_000;
 const SHOWN = 5;
 
 export async function auditEvidence(evidence: Evidence): Promise<Verdict> {
-  const { pool, customerId } = evidence;
+  const { pool } = evidence;
+  const customerIds = [evidence.customerId, ...(evidence.otherCustomerIds ?? [])];
   const copies = await countCopies(evidence.submits);
-  const doubts = await readDoubts(pool, customerId);
+  const doubts = await readDoubts(pool, customerIds);
   const left = new Set(evidence.accepted);
   const seenOnce = new Set<string>();
   const wrong: string[] = [];
@@ -68,26 +71,27 @@ export async function auditEvidence(evidence: Evidence): Promise<Verdict> {
     extraCopies: 0,
     neverSeen: 0,
   };
-  const sums = recount.start();
-  for await (const row of readRows(pool, customerId)) {
-    verdict.rows += 1;
-    recount.add(sums, row);
-    if (seenOnce.has(row.msisdn)) wrong.push(`I1 ${row.msisdn} has a second row`);
-    seenOnce.add(row.msisdn);
-    const isKnown = left.delete(row.msisdn) || (evidence.uncertain?.has(row.msisdn) ?? false);
-    if (!isKnown) wrong.push(`I1 ${row.msisdn} was never asked for`);
-    const parts = copies.get(row.msisdn) ?? [];
-    const doubt = doubts.get(row.message_id);
-    verdict.extraCopies += Math.max(0, Math.max(0, ...parts) - 1);
-    countState(verdict, row);
-    wrong.push(...checkRow(row, parts, doubt, evidence));
-    if (row.send_status === 1 && !isWhole(row, parts)) verdict.neverSeen += 1;
-    copies.delete(row.msisdn);
-  }
+  const sums = new Map(customerIds.map((customerId) => [customerId, recount.start()]));
+  for (const [customerId, ofCustomer] of sums)
+    for await (const row of readRows(pool, customerId)) {
+      verdict.rows += 1;
+      recount.add(ofCustomer, row);
+      if (seenOnce.has(row.msisdn)) wrong.push(`I1 ${row.msisdn} has a second row`);
+      seenOnce.add(row.msisdn);
+      const isKnown = left.delete(row.msisdn) || (evidence.uncertain?.has(row.msisdn) ?? false);
+      if (!isKnown) wrong.push(`I1 ${row.msisdn} was never asked for`);
+      const parts = copies.get(row.msisdn) ?? [];
+      const doubt = doubts.get(row.message_id);
+      verdict.extraCopies += Math.max(0, Math.max(0, ...parts) - 1);
+      countState(verdict, row);
+      wrong.push(...checkRow(row, parts, doubt, evidence));
+      if (row.send_status === 1 && !isWhole(row, parts)) verdict.neverSeen += 1;
+      copies.delete(row.msisdn);
+    }
   for (const msisdn of left) wrong.push(`I1 ${msisdn} was accepted and has no row`);
   for (const msisdn of copies.keys()) wrong.push(`I4 ${msisdn} is at a carrier and has no row`);
   assert.equal(wrong.length, 0, `${wrong.length} rows are wrong: ${wrong.slice(0, SHOWN).join('; ')}`);
-  await recount.compare(pool, customerId, sums);
+  for (const [customerId, ofCustomer] of sums) await recount.compare(pool, customerId, ofCustomer);
   return verdict;
 }
 
@@ -139,10 +143,10 @@ interface Doubt {
   open: boolean;
 }
 
-async function readDoubts(pool: Pool, customerId: string): Promise<Map<string, Doubt>> {
+async function readDoubts(pool: Pool, customerIds: readonly string[]): Promise<Map<string, Doubt>> {
   const { rows } = await pool.query<{ message_id: string; open: boolean }>(
-    'select message_id, resolved_at is null as open from in_doubt where customer_id = $1',
-    [customerId],
+    'select message_id, resolved_at is null as open from in_doubt where customer_id = any($1::uuid[])',
+    [customerIds],
   );
   return new Map(rows.map(({ message_id: id, open }) => [id, { open }]));
 }

@@ -9,6 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { makePool, migrate } from '@pahatid/db';
+import { buildApplication, buildCustomer, buildTask, buildTemplate } from '@pahatid/db/builders';
 import { type Embedded, removeEmbedded, startEmbedded } from '@pahatid/db/embedded';
 import { freePort, Program, TcpProxy, testDatabase, until } from '@pahatid/testkit';
 import type { Pool } from './audited-row.ts';
@@ -39,7 +40,23 @@ export interface WorldOptions {
   /** Senders reach the carriers, and the database, through proxies that can be made to misbehave. */
   carrierProxy?: boolean;
   databaseProxy?: boolean;
+  /** In addition to the scene's: messages are accepted for all in turns. */
+  otherCustomers?: number;
 }
+
+/** A customer with an application and a task that messages are accepted for. */
+type Customer = Pick<Scene, 'customerId' | 'appId' | 'taskId'>;
+
+const buildSender = async (pool: Pool): Promise<Customer> => {
+  const customerId = await buildCustomer(pool, { quietHoursExempt: true });
+  const appId = await buildApplication(pool, { customerId });
+  const templateId = await buildTemplate(pool, { customerId, appId, smsType: 2, content: 'Hi' });
+  return {
+    customerId,
+    appId,
+    taskId: await buildTask(pool, { customerId, appId, templateId, smsType: 2, taskStatus: 5 }),
+  };
+};
 
 /** Carriers of the world; each has one supplier account. */
 export const carrierCount = 3;
@@ -48,6 +65,8 @@ export class World {
   readonly carriers: CarrierProcess;
   readonly pool: Pool;
   readonly scene: Scene;
+  /** All that messages are accepted for. */
+  readonly customers: readonly Customer[];
   readonly options: WorldOptions;
   readonly carrierProxy: TcpProxy | null;
   readonly databaseProxy: TcpProxy | null;
@@ -61,12 +80,14 @@ export class World {
   readonly #url: string;
   readonly #renewing: NodeJS.Timeout;
   #next = 0;
+  #turn = 0;
   readonly #owners = new Set<string>();
 
   private constructor(parts: {
     carriers: CarrierProcess;
     pool: Pool;
     scene: Scene;
+    customers: readonly Customer[];
     options: WorldOptions;
     database: Embedded | null;
     folder: string | null;
@@ -77,6 +98,7 @@ export class World {
     this.carriers = parts.carriers;
     this.pool = parts.pool;
     this.scene = parts.scene;
+    this.customers = parts.customers;
     this.options = parts.options;
     this.#database = parts.database;
     this.#folder = parts.folder;
@@ -120,10 +142,12 @@ export class World {
       ...(options.doubtPolicy === undefined ? {} : { doubtPolicy: options.doubtPolicy }),
       ...(options.chargeType === undefined ? {} : { chargeType: options.chargeType }),
     });
+    const customers: Customer[] = [scene];
+    for (let n = 0; n < (options.otherCustomers ?? 0); n++) customers.push(await buildSender(pool));
     // The scene's task is for `accept` only: it has no file, and concurrent jobs must not process it.
     await pool.query('update task set prepared = true, total_count = 1000000000');
     await pool.query('update supplier set profile = profile || $1::jsonb', [JSON.stringify(options.profile ?? {})]);
-    const parts = { carriers, pool, scene, options, database, folder, url, carrierProxy, databaseProxy };
+    const parts = { carriers, pool, scene, customers, options, database, folder, url, carrierProxy, databaseProxy };
     world = new World(parts);
     return world;
   }
@@ -136,11 +160,12 @@ export class World {
    */
   async accept(count: number): Promise<void> {
     for (let left = count; left > 0; left -= 1_000) {
+      const { customerId, appId, taskId } = this.customers[this.#turn++ % this.customers.length]!;
       const recipients = this.scene.recipients(Math.min(1_000, left), this.#next);
       this.#next += recipients.length;
       const phones = recipients.map(({ msisdn }) => msisdn);
       try {
-        await this.scene.accept(recipients);
+        await this.scene.accept(recipients, { customerId, appId, taskId });
         for (const phone of phones) this.accepted.add(phone);
       } catch {
         for (const phone of phones) this.uncertain.add(phone);
@@ -237,10 +262,11 @@ export class World {
 
   /** Returns a second life of this world, on another database with other carriers; its owner ends those. */
   besides(other: { url: string; pool: Pool; carriers: CarrierProcess }): World {
-    const { scene, options } = this;
+    const { scene, customers, options } = this;
     const world = new World({
       ...other,
       scene,
+      customers,
       options,
       database: null,
       folder: null,
@@ -301,6 +327,7 @@ export class World {
       uncertain: this.uncertain,
       policy: this.options.doubtPolicy ?? 'hold',
       customerId: this.scene.customerId,
+      otherCustomerIds: this.customers.slice(1).map(({ customerId }) => customerId),
       ...more,
     });
     this.verify();

@@ -12,4 +12,5 @@ export { type Stopwatch, slowdown, startStopwatch } from './stopwatch.ts';
 export { type Direction, TcpProxy } from './tcp-proxy.ts';
 export { testClusterUrl } from './test-cluster.ts';
 export { type TestDatabase, type TestDatabaseOptions, testDatabase } from './test-database.ts';
+export { isOnCitus, listNodes } from './test-nodes.ts';
 export { type UntilOptions, until } from './until.ts';

@@ -14,6 +14,7 @@ import { together } from '../pipelined.ts';
 import { type Db, many, one, sql } from '../sql.ts';
 import { makeRowWriter } from '../write-rows.ts';
 import { supersedeArchived } from './archive-superseding.ts';
+import { assertVisible } from './batch-visibility.ts';
 import { findNotifiedEndpoints, writeStatusEvents } from './callback-events.ts';
 import { findErasedOptOuts, listErasedOptOuts } from './erased-opt-outs.ts';
 import { codes, codesKeptMs, ended } from './shown-messages.ts';
@@ -381,13 +382,16 @@ const lockSorted = async (tx: Db, group: CustomerRows<MessageKey>): Promise<Lock
 
 /**
  * Locks those messages of a batch that are in a state. The caller has the batch's row, which a flush that has the messages
- * comes to last: so this one does not wait for them, and its transaction is run again a moment later.
+ * comes to last: so this one does not wait for them, and its transaction is run again a moment later. So it is if the
+ * messages are not visible yet (decision 183).
  */
 export const lockBatchMessages = async (
   tx: Db,
   batch: { customerId: string; batchId: bigint; messageCount: number },
   state: { sendStatus: number; clientStatus: number },
 ): Promise<LockedMessage[]> => {
+  // An open batch has all its messages; of one that is done, they may be archived.
+  if (state.sendStatus === SendStatus.Waiting) await assertVisible(tx, batch);
   const { rows } = await tx.query<LockedRow>(
     `select ${lockedColumns} from message
      where customer_id = $1 and message_id >= $2 and message_id < $3 and send_status = $4 and client_status = $5

@@ -23,6 +23,7 @@ import {
 } from '@pahatid/db';
 import { type ClaimedRow, claimBatches, findReadyQueues } from '@pahatid/db/queries/batch-claims';
 import { parkHeld, type ReadyQueue } from '@pahatid/db/queries/batch-parking';
+import { findBatchesAhead, unclaimBatches } from '@pahatid/db/queries/batch-visibility';
 import { isQuiet, manilaHour } from '@pahatid/domain';
 import type {
   BatchMark,
@@ -92,7 +93,7 @@ class PgSendStore implements SendStore {
       pool,
       async (tx) => {
         const { rows, held: queues } = await claimBatches(tx, claim);
-        return { batches: await loadBatches(tx, rows), held: queues };
+        return { batches: await loadBatches(tx, await leaveAhead(tx, rows)), held: queues };
       },
       BY_KEY,
     );
@@ -194,6 +195,14 @@ const keyOf = ({ batch, message }: Pick<Change, 'batch' | 'message'>) => ({
   customerId: batch.customerId,
   messageId: batch.batchId + BigInt(message.position),
 });
+
+/** Those of claimed batches whose messages are as their rows say; the others are ready again. */
+async function leaveAhead(tx: PoolClient, rows: readonly ClaimedRow[]): Promise<readonly ClaimedRow[]> {
+  const ahead = await findBatchesAhead(tx, rows);
+  if (ahead.size === 0) return rows;
+  await unclaimBatches(tx, [...ahead]);
+  return rows.filter(({ batchId }) => !ahead.has(batchId));
+}
 
 async function loadBatches(tx: PoolClient, rows: readonly ClaimedRow[]): Promise<ClaimedBatch[]> {
   const messages = await loadWaitingMessages(
