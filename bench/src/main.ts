@@ -29,6 +29,7 @@ import { receipts } from './receipts.ts';
 import { records } from './records.ts';
 import { redirect } from './redirect.ts';
 import { reports } from './reports.ts';
+import { scale } from './scale.ts';
 import { send } from './send.ts';
 import { sendLatency } from './send-latency.ts';
 import { session } from './session.ts';
@@ -61,6 +62,7 @@ const benches: readonly Bench[] = [
   records,
   redirect,
   reports,
+  scale,
   send,
   sendLatency,
   session,

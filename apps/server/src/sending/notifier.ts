@@ -12,7 +12,7 @@ export const TASK_CHANNEL = 'pahatid_task';
 
 const TASKS_AFTER_MS = 20;
 /** Wake-up calls follow each other no faster: each makes every sender look for batches. The first is sent immediately. */
-const WAKE_EVERY_MS = 10;
+export const WAKE_EVERY_MS = 10;
 /** At most four per second and task. */
 const TASK_EVERY_MS = 250;
 
