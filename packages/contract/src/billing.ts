@@ -44,6 +44,11 @@ const billing = z.object({
   chargedToday: money,
   chargedThisMonth: money,
   toppedUpThisMonth: money,
+  /**
+   * When the available money ends if as much is charged a day as in the last 7 days; null: nothing was charged in them, none
+   * is available, or it lasts for more than a year.
+   */
+  lastsUntil: instant.nullable(),
 });
 export type Billing = z.output<typeof billing>;
 

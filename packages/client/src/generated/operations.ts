@@ -3505,6 +3505,7 @@ export interface Operations {
       chargedToday: number;
       chargedThisMonth: number;
       toppedUpThisMonth: number;
+      lastsUntil: string | null;
     };
   };
   /** Charges by day, application or task; up to 366 days */

@@ -1,4 +1,5 @@
 import type { Billing } from '@pahatid/contract';
+import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Money } from '../../ui/data/text.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -7,6 +8,7 @@ import { KpiStrip, Note } from '../../ui/page/page.tsx';
 /** The balance, the reserved amount, and this month's cost. */
 export function BillingFigures({ billing }: { billing: Billing | undefined }) {
   const t = useText();
+  const formats = useFormats();
   if (billing === undefined)
     return (
       <div className="billing-figures-loading">
@@ -39,6 +41,9 @@ export function BillingFigures({ billing }: { billing: Billing | undefined }) {
           { key: 'topUps', label: t('billing.topUps'), value: <Money value={billing.toppedUpThisMonth} /> },
         ]}
       />
+      {billing.lastsUntil !== null && (
+        <p className="small ink-2">{t('billing.lasts', { day: formats.date(billing.lastsUntil, 'date') })}</p>
+      )}
     </>
   );
 }
