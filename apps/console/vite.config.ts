@@ -16,8 +16,12 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const languagePack =
   /node_modules\/(antd|@rc-component\/[a-z-]+)\/(es|lib)\/(locale|[a-z-]+\/locale)\/(?!en_US)|node_modules\/dayjs\/locale\//;
 const antd = /node_modules\/(antd|@ant-design|@rc-component|@emotion|dayjs)\//;
-/** Parts of the kit that bring Ant Design with them must not ride in a chunk that the landing page needs. */
-const kit = /apps\/console\/src\/(ui|lib)\/(?!form\/antd-|theme\/antd-theme|codes\/phone-rules)/;
+/**
+ * Parts of the kit that bring Ant Design with them must not ride in a chunk that the landing page needs, and the
+ * calendar comes when it is first opened.
+ */
+const kit =
+  /apps\/console\/src\/(ui|lib)\/(?!form\/antd-|theme\/antd-theme|codes\/phone-rules|dates\/(?!date-range\.tsx))/;
 const base = /node_modules\/(react|react-dom|scheduler)\//;
 /** What the sign-in needs of the kit, in one chunk. */
 const isOfEntrance = importedBy(
@@ -87,7 +91,7 @@ export default defineConfig({
             // The samples come with the screen that shows them.
             { name: 'contract', test: /packages\/contract\/src\/(?!samples)/, priority: 6 },
             // Behind the sign-in one sheet instead of six: they load in parallel, but each with a separate request.
-            { name: 'kit-styles', test: /apps\/console\/src\/ui\/[^?]*\.css$/, priority: 6 },
+            { name: 'kit-styles', test: /apps\/console\/src\/ui\/(?!dates\/)[^?]*\.css$/, priority: 6 },
             {
               name: 'kit',
               test: kit,
