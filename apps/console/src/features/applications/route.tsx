@@ -14,6 +14,7 @@ import { SearchInput } from '../../ui/filters/search-input.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { useStateLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
+import { copyIdAction } from '../../ui/table/copy-actions.ts';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { ApplicationDrawer, type CallbacksPart } from './application-drawer.tsx';
@@ -113,6 +114,7 @@ export default function ApplicationsScreen({ callbacks, trace }: { callbacks: Ca
         label={t('applications.title')}
         columns={columns}
         rowKey={(row) => row.appId}
+        rowActions={{ nameOf: (row) => row.appName, actions: [copyIdAction<Application>(t, (row) => row.appId)] }}
         list={list}
         order={order}
         onOpen={(row) => setView({ open: row.appId })}

@@ -1,5 +1,5 @@
 import type { InboundText } from '@pahatid/contract';
-import { Copy, Text } from 'lucide-react';
+import { Text } from 'lucide-react';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
@@ -13,6 +13,7 @@ import { DateRangeFilter } from '../../ui/filters/date-range-filter.tsx';
 import { ChoiceFilter, FilterBar, TextFilter } from '../../ui/filters/filters.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
+import { copyPhoneAction } from '../../ui/table/copy-actions.ts';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import type { RowActions } from '../../ui/table/row-action.ts';
@@ -91,14 +92,7 @@ function useRowActions(): RowActions<InboundText> {
   return {
     nameOf: ({ mobileNumber }) => formatPhone(mobileNumber),
     actions: [
-      {
-        key: 'phone',
-        label: t('ui.copyPhone'),
-        icon: Copy,
-        // Shown in part to some.
-        isFor: ({ mobileNumber }) => /^\+?\d+$/.test(mobileNumber),
-        run: ({ mobileNumber }) => copyText(formatPhone(mobileNumber), t),
-      },
+      copyPhoneAction(t, ({ mobileNumber }) => mobileNumber),
       { key: 'text', label: t('ui.copy'), icon: Text, run: ({ content }) => copyText(content, t) },
     ],
   };

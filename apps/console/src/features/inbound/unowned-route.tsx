@@ -3,10 +3,11 @@ import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
-import { Dash, DateTime, Mono, PhoneNumber } from '../../ui/data/text.tsx';
+import { Dash, DateTime, formatPhone, Mono, PhoneNumber } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { ChoiceFilter, FilterBar, TextFilter } from '../../ui/filters/filters.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
+import { copyPhoneAction } from '../../ui/table/copy-actions.ts';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import './inbound.css';
@@ -59,6 +60,10 @@ export default function UnownedRepliesScreen() {
         label={t('inbound.unowned.title')}
         columns={columns}
         rowKey={(row) => row.inboundId}
+        rowActions={{
+          nameOf: (row) => formatPhone(row.mobileNumber),
+          actions: [copyPhoneAction(t, (row) => row.mobileNumber)],
+        }}
         list={list}
         order={order}
         cursor={view.cursor}

@@ -1,10 +1,11 @@
 import type { SendRecord } from '@pahatid/contract';
-import { Copy, Download, Hash } from 'lucide-react';
+import { Copy, Download } from 'lucide-react';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { copyText } from '../../ui/data/copy-text.ts';
 import { formatPhone } from '../../ui/data/text.tsx';
 import type { BulkActions } from '../../ui/table/bulk-action.ts';
+import { copyIdAction, copyPhoneAction } from '../../ui/table/copy-actions.ts';
 import type { RowActions } from '../../ui/table/row-action.ts';
 
 const nameOf = (row: SendRecord): string => `${formatPhone(row.phoneAddress)} ${row.messageId}`;
@@ -39,16 +40,6 @@ export function useRecordRowActions(): RowActions<SendRecord> {
   const t = useText();
   return {
     nameOf,
-    actions: [
-      {
-        key: 'phone',
-        label: t('ui.copyPhone'),
-        icon: Copy,
-        // Erased, or shown in part.
-        isFor: ({ phoneAddress }) => /^\+?\d+$/.test(phoneAddress),
-        run: ({ phoneAddress }) => copyText(formatPhone(phoneAddress), t),
-      },
-      { key: 'id', label: t('ui.copyId'), icon: Hash, run: ({ messageId }) => copyText(messageId, t) },
-    ],
+    actions: [copyPhoneAction(t, ({ phoneAddress }) => phoneAddress), copyIdAction(t, ({ messageId }) => messageId)],
   };
 }

@@ -7,12 +7,13 @@ import { useCall } from '../../lib/api/use-call.ts';
 import { useFilledPage } from '../../lib/api/use-filled-page.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useSearchParams } from '../../lib/router/use-search-params.ts';
-import { Count, Dash, DateTime, PhoneNumber } from '../../ui/data/text.tsx';
+import { Count, Dash, DateTime, formatPhone, PhoneNumber } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
 import { clientStatusLooks, sendStatusLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
+import { copyIdAction, copyPhoneAction } from '../../ui/table/copy-actions.ts';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { countTask, isMoving } from './task-counts.ts';
@@ -90,6 +91,13 @@ export function SendDetailTable({ task }: { task: TaskDetail }) {
         limit={pageSize}
         columns={useColumns()}
         rowKey={(row) => row.messageId}
+        rowActions={{
+          nameOf: (row) => formatPhone(row.mobileNumber),
+          actions: [
+            copyPhoneAction<SendDetail>(t, (row) => row.mobileNumber),
+            copyIdAction<SendDetail>(t, (row) => row.messageId),
+          ],
+        }}
         list={list}
         onOpen={(row) =>
           void navigate({ to: '/bussinessStatistics/sendRecord', search: { taskId: task.taskId, open: row.messageId } })

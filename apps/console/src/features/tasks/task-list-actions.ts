@@ -1,13 +1,13 @@
 import type { Task } from '@pahatid/contract';
 import { allowedTaskActions, type UserTaskAction } from '@pahatid/domain';
-import { CopyPlus, Download, Hash, Pause, Play, Trash2 } from 'lucide-react';
+import { CopyPlus, Download, Pause, Play, Trash2 } from 'lucide-react';
 import { call } from '../../lib/api/call.ts';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useMay, useSession } from '../../lib/api/session.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { copyText } from '../../ui/data/copy-text.ts';
 import type { BulkActions } from '../../ui/table/bulk-action.ts';
+import { copyIdAction } from '../../ui/table/copy-actions.ts';
 import type { RowActions } from '../../ui/table/row-action.ts';
 import { randomKey } from './save-task.ts';
 import { hasRun } from './task-counts.ts';
@@ -85,7 +85,7 @@ export function useTaskRowActions(): RowActions<Task> {
         isFor: ({ taskStatus }) => hasRun(taskStatus),
         run: ({ taskId }) => exportCsv('GET /tasks/:taskId/details', { params: { taskId } }, 'send-detail.csv'),
       },
-      { key: 'id', label: t('ui.copyId'), icon: Hash, run: ({ taskId }) => copyText(taskId, t) },
+      copyIdAction(t, ({ taskId }) => taskId),
     ],
   };
 }

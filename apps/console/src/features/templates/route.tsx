@@ -1,5 +1,5 @@
 import { AuditStatus, SmsType, type Template } from '@pahatid/contract';
-import { Hash, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useMay, useSession } from '../../lib/api/session.ts';
@@ -7,12 +7,12 @@ import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
 import { Button } from '../../ui/base/button.tsx';
-import { copyText } from '../../ui/data/copy-text.ts';
 import { Bdi, DateTime } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
+import { copyIdAction } from '../../ui/table/copy-actions.ts';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { TemplateAudit } from './template-audit.tsx';
@@ -124,7 +124,7 @@ export default function TemplatesScreen() {
         rowKey={(row) => row.templateId}
         rowActions={{
           nameOf: (row) => row.templateName,
-          actions: [{ key: 'id', label: t('ui.copyId'), icon: Hash, run: (row) => copyText(row.templateId, t) }],
+          actions: [copyIdAction<Template>(t, (row) => row.templateId)],
         }}
         list={list}
         order={order}
