@@ -56,6 +56,9 @@ export const send: Bench = {
         },
       ],
       remarks: [
+        ...(process.env['PAHATID_BENCH_URL'] === undefined
+          ? []
+          : ['The database of PAHATID_BENCH_URL, not the embedded one.']),
         `${measured.count} messages of ${measured.customers} customers, ${measured.binds} binds with a window of ${measured.windowSize}, ${measured.cores} cores, ${measured.seconds.toFixed(1)} s.`,
         `Processors busy: ${((cpu.all * measured.perSecond) / 1e6).toFixed(1)} of ${measured.cores}. The rest is waiting: one flush is under way at a time, and what it grants leaves only when it has committed.`,
       ],

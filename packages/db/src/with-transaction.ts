@@ -169,7 +169,25 @@ export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P
  * index. Else null.
  */
 export const refusedDataCode = (error: unknown): string | null =>
-  /^(?:2[123][0-9A-Z]{3}|54000)$/.exec(codeOf(error))?.[0] ?? null;
+  /^(?:2[123][0-9A-Z]{3}|54000)$/.exec(codeOf(error))?.[0] ?? refusedCopyCode(error);
+
+/** By the text of a refusal. */
+const COPY_REFUSALS: readonly (readonly [RegExp, string])[] = [
+  [/^index row (?:size|requires)/, '54000'],
+  [/^value too long/, '22001'],
+  [/out of range/, '22003'],
+  [/^invalid byte sequence/, '22021'],
+  [/^null value in column/, '23502'],
+  [/^duplicate key value/, '23505'],
+  [/violates check constraint/, '23514'],
+];
+
+/** Citus reports what another node refuses a COPY for as an internal error with the same text. */
+function refusedCopyCode(error: unknown): string | null {
+  if (!(error instanceof Error && 'routine' in error && error.routine === 'ReportCopyError')) return null;
+  if (codeOf(error) !== 'XX000') return null;
+  return COPY_REFUSALS.find(([text]) => text.test(error.message))?.[1] ?? null;
+}
 
 const SOCKET_ERRORS = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 

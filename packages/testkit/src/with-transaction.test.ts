@@ -1,7 +1,7 @@
 /** Tests `withTransaction` of packages/db; it is here because the proxy that cuts connections is. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CommitUnknownError, getConstraint, isPassing, makePool, withTransaction } from '@pahatid/db';
+import { CommitUnknownError, getConstraint, isPassing, makePool, refusedDataCode, withTransaction } from '@pahatid/db';
 import { TcpProxy } from './tcp-proxy.ts';
 import { testDatabase } from './test-database.ts';
 import { until } from './until.ts';
@@ -105,6 +105,18 @@ test('a shard suffix is no part of a constraint name', () => {
   assert.equal(getConstraint({ constraint: 'message_pkey_102008' }), 'message_pkey');
   assert.equal(getConstraint({ constraint: 'price_2' }), 'price_2');
   assert.equal(getConstraint(new Error('x')), null);
+});
+
+test('data that a node of Citus refuses is refused; a node that it can not reach is none of it', () => {
+  const refuse = (message: string) =>
+    refusedDataCode(Object.assign(new Error(message), { code: 'XX000', routine: 'ReportCopyError' }));
+  assert.equal(
+    refuse('index row size 8032 exceeds btree version 4 maximum 2704 for index "dlr_route_idx_102030"'),
+    '54000',
+  );
+  assert.equal(refuse('duplicate key value violates unique constraint "message_pkey_102008"'), '23505');
+  assert.equal(refuse('could not extend file: No space left on device'), null);
+  assert.equal(refuse('connection to the remote node failed'), null);
 });
 
 test('Citus failing to reach a node passes; a defect of ours does not', () => {

@@ -102,10 +102,10 @@ test('what was sent agrees, and has something of everything', async () => {
   await assertAgrees(pool);
   const row = await one(
     `select count(*) filter (where send_status = 2) as failed, count(*) filter (where send_status = 1) as doubtful, count(*) filter (where superseded) as superseded,
-       count(*) filter (where client_status = 2) as delivered, (select count(*) from receipt_inbox where matched_at is not null) as early
-     from message`,
+       count(*) filter (where client_status = 2) as delivered from message`,
   );
-  for (const [name, n] of Object.entries(row)) assert.ok(Number(n) > 0, name);
+  const inbox = await one('select count(*) as early from receipt_inbox where matched_at is not null');
+  for (const [name, n] of Object.entries({ ...row, ...inbox })) assert.ok(Number(n) > 0, name);
 });
 
 interface Case {

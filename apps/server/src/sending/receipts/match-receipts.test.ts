@@ -16,7 +16,7 @@ const makeSubmitted = async (t: TestContext, count: number, profile = {}) => {
   await scene.untilStates({ '3/1': count });
   scene.setFaults({ lostReceipt: 0 });
   const { rows } = await scene.pool.query<{ id: string; msisdn: string; message_id: string }>(
-    `select carrier_message_id as id, msisdn, message_id from dlr_route join message using (customer_id, message_id)
+    `select carrier_message_id as id, msisdn, message_id from dlr_route join (select * from message offset 0) m using (customer_id, message_id)
      order by message_id`,
   );
   const report = (id: string, phone: string, sender = 'PAHATID') =>

@@ -2,7 +2,8 @@
  * Measures bulk sending with everything real: an embedded PostgreSQL with fsync, the carriers in a separate process,
  * the sender role in another. Run by the benches; arguments: count, window, customers, existing rows in `message`,
  * messages accepted together, whether the events of the first customer are followed on a stream (1).
- * Prints one JSON object.
+ * PAHATID_BENCH_URL: an empty database of a server on this machine, or of the coordinator of a Citus cluster on it, instead of
+ * the embedded one. Prints one JSON object.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +13,7 @@ import path from 'node:path';
 import { makePool, migrate } from '@pahatid/db';
 import { buildApplication, buildCustomer, buildTask, buildTemplate } from '@pahatid/db/builders';
 import { startEmbedded } from '@pahatid/db/embedded';
-import { cpuMs, freePort, peakMemory, prefillMessages, until } from '@pahatid/testkit';
+import { cpuMs, freePort, listNodes, peakMemory, prefillMessages, until } from '@pahatid/testkit';
 import type { Pool } from 'pg';
 import { roleCommand } from '../../roles/role-command.ts';
 import type { AcceptRequest } from '../accept/accept.ts';
@@ -70,8 +71,31 @@ const startListener = async (url: string, customerId: string) => {
   };
 };
 
-const dataDir = mkdtempSync(path.join(tmpdir(), 'pahatid-bench-'));
-const database = await startEmbedded({ dataDir });
+/** `pids`: of the postmasters of all nodes. */
+const startDatabase = async (): Promise<{ url: string; pids: readonly number[]; stop: () => Promise<void> }> => {
+  const given = process.env['PAHATID_BENCH_URL'];
+  if (given !== undefined) return { url: given, pids: await findPostmasters(given), stop: async () => {} };
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'pahatid-bench-'));
+  const embedded = await startEmbedded({ dataDir });
+  const stop = async (): Promise<void> => {
+    await embedded.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { url: embedded.url, pids: [embedded.pid], stop };
+};
+
+const findPostmasters = async (url: string): Promise<number[]> => {
+  const pids: number[] = [];
+  for (const node of await listNodes(url)) {
+    const pool = makePool({ url: node, applicationName: 'pahatid bench' });
+    const { pid } = await oneRow(pool, `select split_part(pg_read_file('postmaster.pid'), e'\n', 1)::int as pid`);
+    pids.push(pid!);
+    await pool.end();
+  }
+  return pids;
+};
+
+const database = await startDatabase();
 try {
   await migrate({ url: database.url });
   const pool = makePool({ url: database.url, applicationName: 'pahatid bench', statementTimeoutMs: 0 });
@@ -122,7 +146,7 @@ try {
   const meter = () => ({
     sender: cpuMs(sender.pid!),
     simulator: cpuMs(simulator.pid!),
-    postgres: cpuMs(database.pid, true),
+    postgres: database.pids.reduce((sum, pid) => sum + cpuMs(pid, true), 0),
     listener: listener === null ? 0 : cpuMs(listener.child.pid!),
   });
   const rowsBefore = await oneRow(pool, written);
@@ -144,12 +168,12 @@ try {
   };
   await until(isStill, { timeoutMs: 20_000, everyMs: 1_500 });
   const rowsAfter = await oneRow(pool, written);
-  const { delivered: good, counted } = (await oneRow(
+  const { good } = await oneRow(
     pool,
-    `select count(*) filter (where send_status = 3 and client_status = 2)::int delivered,
-       (select sum(delivered_count)::int from task_progress) counted
+    `select count(*) filter (where send_status = 3 and client_status = 2)::int as good
      from message where message_id >= ${String(firstId)}`,
-  )) as { delivered: number; counted: number };
+  );
+  const { counted } = await oneRow(pool, 'select sum(delivered_count)::int as counted from task_progress');
   const perMessage = (part: keyof typeof before): number => ((after[part] - before[part]) * 1_000) / count;
   const { stdout } = process;
   stdout.write(
@@ -188,5 +212,4 @@ try {
 } finally {
   for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
   await database.stop();
-  rmSync(dataDir, { recursive: true, force: true });
 }
