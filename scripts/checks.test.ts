@@ -11,6 +11,7 @@ import { findLostPaths } from './document-paths.ts';
 import { findUpwardArrows } from './floors.ts';
 import { findLogProblems } from './log-events.ts';
 import { findPlainEnglishProblems, readComments } from './plain-english.ts';
+import { findChanging } from './shard-sql.ts';
 import { findBuiltSql } from './sql-text.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -154,6 +155,19 @@ test('a lock without the packages of other platforms is reported', () => {
     },
   };
   assert.equal(checkLock(lock), 'package-lock.json: lacks @tool/linux-x64-musl');
+});
+
+test('statements that write what is on shards call no function that changes; others may', () => {
+  assert.deepEqual(
+    findChanging('a;\nsql`update message set report_at = clock_timestamp() where customer_id = ${id}`;'),
+    [2],
+  );
+  assert.deepEqual(findChanging('sql`insert into dlr_route (at) values (${dbNow()})`,'), [1]);
+  assert.deepEqual(
+    findChanging('sql`update message set report_at = ${at} where x`, sql`select clock_timestamp()`;'),
+    [],
+  );
+  assert.deepEqual(findChanging('sql`update message_group set at = clock_timestamp()`;'), []);
 });
 
 test('S24 SQL built from values is rejected, in every form; literal SQL passes', () => {

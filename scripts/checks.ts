@@ -9,6 +9,7 @@ import { findLostPaths } from './document-paths.ts';
 import { findUpwardArrows } from './floors.ts';
 import { findLogProblems } from './log-events.ts';
 import { findPlainEnglishProblems } from './plain-english.ts';
+import { findChangingSql } from './shard-sql.ts';
 import { findBuiltSql } from './sql-text.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -35,6 +36,7 @@ const checks: readonly Check[] = [
   { name: 'floors', run: async () => findUpwardArrows(root).join('\n') },
   { name: 'migrations', run: async () => checkMigrations().join('\n') },
   { name: 'SQL is not put together', run: async () => findBuiltSql(root).join('\n') },
+  { name: 'SQL on shards', run: async () => findChangingSql(root).join('\n') },
   { name: 'log events', run: async () => findLogProblems(root).join('\n') },
   { name: 'paths in documents', run: async () => findLostPaths(root).join('\n') },
   { name: 'catalogues', run: checkCatalogues },
