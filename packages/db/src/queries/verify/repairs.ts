@@ -19,26 +19,38 @@ export const unlockRepairs = async (client: pg.PoolClient): Promise<void> => {
   await run(client, sql`select pg_advisory_unlock(7240824203)`);
 };
 
+interface BatchPlace {
+  customerId: string;
+  taskId: string | null;
+  supplierId: string;
+  routeId: string;
+}
+
 /**
  * Sets the count of a batch that no sender holds to that of its messages: matching consecutive ones from its ID up to
  * the next batch. With a gap between them the batch can't be reconstructed.
  */
 export const repairBatchSize = async (tx: Db, batchId: bigint, kept: number): Promise<boolean> => {
-  const row = await maybe<{ n: number; last: string | null }>(
+  // Locked first, and then compared: on Citus no statement joins a batch with its messages.
+  const batch = await maybe<BatchPlace & { end: string }>(
     tx,
-    sql`select m.n::int as n, m.last from batch b cross join lateral (
-          select count(*) as n, max(message_id) - b.batch_id + 1 as last from message
-          where customer_id = b.customer_id and message_id >= b.batch_id
-            and message_id < least(b.batch_id + 1000, coalesce(
-              (select min(batch_id) from batch where batch_id > b.batch_id), b.batch_id + 1000))
-            and message_id >> 10 = b.batch_id >> 10
-            -- what was sent keeps the route it went by when the rest of its batch moves
-            and (send_status <> ${sendStatus.Waiting} or (supplier_id = b.supplier_id and route_id = b.route_id))
-            and task_id is not distinct from b.task_id) m
-        where b.batch_id = ${String(batchId)}::bigint and b.message_count = ${kept}
+    sql`select customer_id as "customerId", task_id as "taskId", supplier_id as "supplierId", route_id as "routeId",
+          least(batch_id + 1000, coalesce((select min(n.batch_id) from batch n where n.batch_id > b.batch_id), batch_id + 1000)) as end
+        from batch b where b.batch_id = ${String(batchId)}::bigint and b.message_count = ${kept}
           and b.state <> ${batchState.Claimed} for update of b`,
   );
-  if (row === null || row.n === 0 || row.n !== Number(row.last) || row.n === kept) return false;
+  if (batch === null) return false;
+  const { customerId, taskId, supplierId, routeId, end } = batch;
+  const row = await one<{ n: number; last: string | null }>(
+    tx,
+    sql`select count(*)::int as n, max(message_id) - ${String(batchId)}::bigint + 1 as last from message
+        where customer_id = ${customerId} and message_id >= ${String(batchId)}::bigint and message_id < ${end}::bigint
+          and message_id >> 10 = ${String(batchId)}::bigint >> 10
+          -- what was sent keeps the route it went by when the rest of its batch moves
+          and (send_status <> ${sendStatus.Waiting} or (supplier_id = ${supplierId} and route_id = ${routeId}))
+          and task_id is not distinct from ${taskId}::uuid`,
+  );
+  if (row.n === 0 || row.n !== Number(row.last) || row.n === kept) return false;
   return (
     (await run(
       tx,
@@ -65,14 +77,28 @@ export const giveToRecovery = async (tx: Db, batchId: bigint, mark: number): Pro
   )) === 1;
 
 /** Nothing of it waits, so there is nothing to claim. */
-export const closeBatch = async (tx: Db, batchId: bigint): Promise<boolean> =>
-  (await run(
+export const closeBatch = async (tx: Db, batchId: bigint): Promise<boolean> => {
+  const batch = await maybe<{ customerId: string; messageCount: number }>(
     tx,
-    sql`update batch b set state = ${batchState.Done}, done_at = clock_timestamp(), owner = null, lease_until = null, not_taken = '{}'
-        where batch_id = ${String(batchId)}::bigint and state = ${batchState.Ready} and not exists (
-          select from message m where m.customer_id = b.customer_id and m.message_id >= b.batch_id
-            and m.message_id < b.batch_id + b.message_count and m.send_status = ${sendStatus.Waiting})`,
-  )) === 1;
+    sql`select customer_id as "customerId", message_count as "messageCount" from batch
+        where batch_id = ${String(batchId)}::bigint and state = ${batchState.Ready} for update`,
+  );
+  if (batch === null) return false;
+  const { n } = await one<{ n: number }>(
+    tx,
+    sql`select count(*)::int as n from message where customer_id = ${batch.customerId}
+          and message_id >= ${String(batchId)}::bigint and message_id < ${String(batchId + BigInt(batch.messageCount))}::bigint
+          and send_status = ${sendStatus.Waiting}`,
+  );
+  if (n > 0) return false;
+  return (
+    (await run(
+      tx,
+      sql`update batch b set state = ${batchState.Done}, done_at = clock_timestamp(), owner = null, lease_until = null, not_taken = '{}'
+          where batch_id = ${String(batchId)}::bigint and state = ${batchState.Ready}`,
+    )) === 1
+  );
+};
 
 export const markSuperseded = async (
   tx: Db,
@@ -130,12 +156,11 @@ export const reopenReceipt = async (tx: Db, supplierId: string, receiptId: strin
   )) === 1;
 
 /** Deletes receipt routes of a message that does not exist. */
-export const dropRoutes = async (tx: Db, customerId: string, messageId: bigint): Promise<boolean> =>
-  (await run(
-    tx,
-    sql`delete from dlr_route r where r.customer_id = ${customerId} and r.message_id = ${String(messageId)}::bigint
-          and not exists (select from message m where m.customer_id = ${customerId} and m.message_id = ${String(messageId)}::bigint)`,
-  )) > 0;
+export const dropRoutes = async (tx: Db, customerId: string, messageId: bigint): Promise<boolean> => {
+  const key = sql`customer_id = ${customerId} and message_id = ${String(messageId)}::bigint`;
+  if ((await maybe(tx, sql`select from message where ${key}`)) !== null) return false;
+  return (await run(tx, sql`delete from dlr_route where ${key}`)) > 0;
+};
 
 /** `prepared`: what its count of written recipients lacks. Its total follows once all are written. */
 export const repairTaskTotal = async (tx: Db, taskId: string, prepared: number): Promise<boolean> =>
