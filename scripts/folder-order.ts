@@ -7,6 +7,7 @@
 export const folderOrder: Readonly<Record<string, readonly string[]>> = {
   'apps/server/src': [
     'secrets',
+    'traces',
     'metrics',
     'process',
     'sending',

@@ -1,7 +1,8 @@
 /** Metrics of the traffic between a sender and its carriers, measured between the engine and its links. */
 import { readSubmitStatus, type SubmitClass } from '@pahatid/domain';
-import { type CarrierLink, type LinkHandler, SendingEngine } from '@pahatid/engine';
+import { type CarrierLink, type LinkHandler, type Outgoing, SendingEngine, type Submission } from '@pahatid/engine';
 import { Counter, Gauge, Histogram } from 'prom-client';
+import { getTraces } from '../traces/message-traces.ts';
 import { countBySupplier } from './count-by-supplier.ts';
 import { registry } from './registry.ts';
 import { supplierName } from './supplier-names.ts';
@@ -108,10 +109,12 @@ function meterHandler(link: CarrierLink, handler: LinkHandler): LinkHandler {
       const name = readSubmitStatus(status, link.statusClasses).class;
       counts[name] = (counts[name] ?? 0) + 1;
       responseTime.observe({ supplier: supplierName(supplierId) }, (performance.now() - submission.sentAt) / 1_000);
+      if (getTraces() !== null) traceSubmission(supplierId, submission, status);
       handler.onResponse(submission, status, carrierMessageId, issuedId);
     },
     onUnknown(submission) {
       countUnanswered(supplierId);
+      if (getTraces() !== null) traceSubmission(supplierId, submission, null);
       handler.onUnknown(submission);
     },
     onRoom: () => handler.onRoom(),
@@ -125,4 +128,17 @@ function meterHandler(link: CarrierLink, handler: LinkHandler): LinkHandler {
       handler.onInbound(text, acknowledge);
     },
   };
+}
+
+/** The engine hands a link the messages that it gets back here. */
+function traceSubmission(supplierId: string, submission: Submission, status: number | null): void {
+  const { batch, message } = submission.message as Outgoing;
+  getTraces()?.submitted({
+    messageId: batch.claimed.batchId + BigInt(message.position),
+    supplier: supplierName(supplierId),
+    lane: batch.claimed.lane,
+    part: submission.part,
+    status,
+    tookMs: performance.now() - submission.sentAt,
+  });
 }

@@ -1,5 +1,7 @@
 /** The engine's store, timed. */
-import type { SendStore } from '@pahatid/engine';
+import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
+import type { Change, SendStore } from '@pahatid/engine';
+import { getTraces } from '../traces/message-traces.ts';
 import {
   claimDuration,
   claimedBatches,
@@ -22,14 +24,28 @@ export const meterStore = (store: SendStore): SendStore => ({
   },
   async commit(flush) {
     const end = flushDuration.startTimer();
+    const beganMs = Date.now();
     try {
       const outcome = await store.commit(flush);
       end();
       flushMessages.observe(flush.changes.length);
+      if (getTraces() !== null) getTraces()?.received(flush.changes.filter(isReceipt).map(toReceipt), beganMs);
       return outcome;
     } catch (error) {
       flushFailures.inc();
       throw error;
     }
   },
+});
+
+/** Of a message in memory: the carrier said more than that it took it. */
+const isReceipt = ({ before, after }: Change): boolean =>
+  after.sendStatus === SendStatus.Successful &&
+  after.clientStatus !== before.clientStatus &&
+  after.clientStatus !== ClientStatus.Submitted;
+
+const toReceipt = ({ batch, message, after, carrierCode }: Change) => ({
+  messageId: batch.batchId + BigInt(message.position),
+  clientStatus: after.clientStatus,
+  carrierCode,
 });

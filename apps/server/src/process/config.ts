@@ -55,6 +55,8 @@ export interface Config {
   readonly trustProxy: readonly string[];
   /** Networks (CIDR) in addition to public addresses. */
   readonly callbackAllow: readonly string[];
+  /** null: no traces are sent. `share`: of the messages, 0 to 1. */
+  readonly traces: { readonly endpoint: string; readonly share: number } | null;
   /** Age from which messages are archived; null: they are not. */
   readonly archiveAfterDays: number | null;
   /** From when on staff are alarmed: accounts of a network, numbers of a user an hour, exported rows of a day. */
@@ -120,6 +122,7 @@ export function readConfig(env: Environment): Config {
       exportedRows: read.bound('PAHATID_ALARM_EXPORTED_ROWS', 200_000),
     },
     countryHeader: readCountryHeader(read),
+    traces: readTraces(read),
     archiveAfterDays: readArchiveDays(read),
     apiProcesses: readApiProcesses(read),
     dataDir: path.resolve(read.text('PAHATID_DATA') ?? './data'),
@@ -149,6 +152,12 @@ function readDatabase(read: SettingsReader): Database {
       'PAHATID_POOLER_URL, PAHATID_READ_URLS, PAHATID_CONTROL_URL and PAHATID_DATA_URLS need DATABASE_URL',
     );
   return { databaseUrl, poolerUrl, readUrls, controlUrl, dataUrls };
+}
+
+function readTraces(read: SettingsReader): Config['traces'] {
+  const endpoint = read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']);
+  const share = read.matching('OTEL_TRACES_SAMPLER_ARG', /^(?:0|1|0?\.\d{1,9}|1\.0*)$/, 'is not a part from 0 to 1');
+  return endpoint === null ? null : { endpoint, share: Number(share ?? 0.01) };
 }
 
 function readCountryHeader(read: SettingsReader): string | null {

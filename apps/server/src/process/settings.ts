@@ -180,6 +180,22 @@ export const SETTINGS: readonly Setting[] = [
       'header in which a proxy of PAHATID_TRUST_PROXY gives the country of a visitor in two letters, e.g. `cf-ipcountry`; the proxy must remove it from what visitors send',
   },
   {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    fallback: 'no traces',
+    meaning: 'address of an OpenTelemetry receiver (OTLP over HTTP, usually port 4318) for traces of messages',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    fallback: 'none',
+    meaning: 'headers for that receiver, `name=value`, separated by commas',
+    secret: true,
+  },
+  {
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    fallback: '0.01',
+    meaning: 'part of the messages whose traces are recorded, 0 to 1; give it to all processes alike',
+  },
+  {
     name: 'PAHATID_ARCHIVE_DAYS',
     fallback: 'off',
     meaning:

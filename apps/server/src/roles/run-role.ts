@@ -10,9 +10,12 @@ import { askSupervisor } from '../process/ask-supervisor.ts';
 import { Channel } from '../process/channel.ts';
 import { type Config, type RoleName, readConfig } from '../process/config.ts';
 import { collectWhenIdle } from '../process/idle-collector.ts';
+import { limitReports } from '../process/limit-reports.ts';
 import { makeLog } from '../process/log.ts';
 import { onceThenAgain } from '../process/signals.ts';
+import { readVersion } from '../process/version.ts';
 import { makeSecrets } from '../secrets/secrets.ts';
+import { type RunningTraces, startTraces } from '../traces/start-traces.ts';
 import { findRole } from './find-role.ts';
 import type { Pools, RunningRole } from './role.ts';
 
@@ -40,6 +43,7 @@ export async function runRole(role: RoleName, env: NodeJS.ProcessEnv, name: stri
   const pools = makePools(config, role, log);
   const replicas = makeReplicas(config, role, pools, log);
   let running: RunningRole | null = null;
+  let traces: RunningTraces | null = null;
   let exitCode = 0;
   let isReplaced = false;
 
@@ -54,6 +58,7 @@ export async function runRole(role: RoleName, env: NodeJS.ProcessEnv, name: stri
     ending.abort();
     try {
       await running?.stop();
+      await traces?.stop();
       await replicas?.stop();
       await Promise.all([...new Set(Object.values(pools))].map((pool) => pool.end()));
     } catch (error) {
@@ -90,6 +95,12 @@ export async function runRole(role: RoleName, env: NodeJS.ProcessEnv, name: stri
     if (typeof message === 'object' && message !== null && 'replaced' in message) isReplaced = true;
   });
 
+  if (config.traces !== null) {
+    const report = limitReports((_, err, count) => log.warn({ err, count }, 'traces not exported, spans are lost'));
+    traces = await startTraces(config.traces, { role: name, version: readVersion() }, (error) =>
+      report('export', error),
+    );
+  }
   const run = await findRole(role);
   if (run === null) throw new Error(`this release has no role ${role}`);
   if (config.secret === null) throw new Error('PAHATID_SECRET is required by a role');

@@ -7,6 +7,7 @@
 import { BY_KEY_PIPELINED, CommitUnknownError, isPassing, withTransaction } from '@pahatid/db';
 import type { Pool } from 'pg';
 import { countAccepted } from '../../metrics/sending-metrics.ts';
+import { getTraces } from '../../traces/message-traces.ts';
 import type { AcceptDeps } from './accept.ts';
 import { CallLane } from './call-lane.ts';
 import { resolveCommitOutcome } from './commit-outcome.ts';
@@ -42,6 +43,8 @@ export class CallAcceptor {
   private readonly options: CallAcceptorOptions;
   private readonly quick: CallLane;
   private readonly bulk: CallLane;
+  /** When calls came, Unix milliseconds; empty while traces are off. */
+  private readonly cameMs = new WeakMap<SendCall, number>();
   /** Keyed calls in progress in this process. */
   private readonly underWay = new Map<string, { requestHash: Buffer; outcome: Promise<CallOutcome> }>();
 
@@ -69,6 +72,7 @@ export class CallAcceptor {
   /** Rejects with `AcceptBusyError` if too much is waiting; then nothing of the call was or will be accepted. */
   async accept(call: SendCall): Promise<CallOutcome> {
     const lane = this.laneOf(call.messages.length);
+    if (getTraces() !== null) this.cameMs.set(call, Date.now());
     if (call.key === null) return lane.submit(call);
     const { key, requestHash } = call.key;
     const name = `${call.customerId}${key}`;
@@ -108,9 +112,11 @@ export class CallAcceptor {
         // Never done again before it is known that nothing of it happened.
         if ((await resolveCommitOutcome(this.options.control, mark)) === 'aborted') continue;
       }
-      const { outcomes, mark, counts } = group as unknown as WrittenGroup;
+      const { outcomes, mark, counts, traced } = group as unknown as WrittenGroup;
       if (mark !== null) this.options.notifySenders();
       for (const [smsType, count] of counts) countAccepted(smsType, count);
+      for (const { call, messages } of traced)
+        getTraces()?.accepted(messages, 'call', this.cameMs.get(call) ?? Date.now());
       return outcomes;
     }
   }

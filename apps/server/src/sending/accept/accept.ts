@@ -29,6 +29,7 @@ import {
 } from '@pahatid/db';
 import { DealResult, getReceiptColumn, getValidForS, isTestCustomer } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
+import { getTraces } from '../../traces/message-traces.ts';
 import { type RoutingTable, testRoute } from '../route/routing-table.ts';
 import { type LimitedMessage, LimitLedger } from './limit-ledger.ts';
 import { giveLinkCodes, type LinksByCode } from './link-codes.ts';
@@ -147,6 +148,7 @@ const blockedFor = (dealResult: DealResult): Outcome => ({
  * open, and `NoRouteError` if a recipient has no route at all; after any of them nothing may be committed.
  */
 export const acceptMessages = async (tx: PoolClient, deps: AcceptDeps, request: AcceptRequest): Promise<Accepted> => {
+  const beganMs = Date.now();
   const drafts: Draft[] = [];
   for (const recipient of request.recipients) {
     const draft = draftMessage(deps.routing, request, recipient);
@@ -166,6 +168,12 @@ export const acceptMessages = async (tx: PoolClient, deps: AcceptDeps, request: 
   });
   const { batches, messageIds } = await writeDrafts(tx, deps, sets);
   const idOf = new Map(sets.flatMap((set, which) => set.drafts.map((draft, i) => [draft, messageIds[which]![i]!])));
+  const { smsType } = request;
+  getTraces()?.accepted(
+    messageIds.flat().map((messageId) => ({ messageId, smsType })),
+    'task',
+    beganMs,
+  );
   return {
     accepted: drafts.length,
     segments: drafts.reduce((sum, draft) => sum + draft.pkgTotal, 0),

@@ -8,6 +8,7 @@ import { insertMessageExtras } from '@pahatid/db/queries/message-extras';
 import { deleteSmppText, type IssuedId, insertIssuedIds } from '@pahatid/db/queries/smpp-texts';
 import { loadLimits } from '@pahatid/db/queries/thresholds';
 import type { PoolClient } from 'pg';
+import { type AcceptedMessage, getTraces } from '../../traces/message-traces.ts';
 import { type AcceptDeps, type Draft, toValidUntil, writeDrafts } from './accept.ts';
 import type { GroupMark } from './commit-outcome.ts';
 import { type CallDraft, type DecisionData, decide, draftsOf, isRefusal, type Plan, planCall } from './decide-calls.ts';
@@ -39,6 +40,13 @@ export interface WrittenGroup {
   readonly mark: GroupMark | null;
   /** Messages written, by send type. */
   readonly counts: ReadonlyMap<SmsType, number>;
+  /** For traces; empty while they are off. */
+  readonly traced: readonly TracedCall[];
+}
+
+interface TracedCall {
+  readonly call: SendCall;
+  readonly messages: readonly AcceptedMessage[];
 }
 
 /**
@@ -67,8 +75,17 @@ export async function writeGroup(
   for (const { smsType } of plans.filter(({ outcome }) => outcome?.kind === 'answered').flatMap(draftsTaken))
     counts.set(smsType as SmsType, (counts.get(smsType as SmsType) ?? 0) + 1);
   const decided = plans.values();
-  return { outcomes: postponed.map((each) => each ?? decided.next().value!.outcome!), mark, counts };
+  const outcomes = postponed.map((each) => each ?? decided.next().value!.outcome!);
+  return { outcomes, mark, counts, traced: getTraces() === null ? [] : plans.map((plan) => toTraced(plan, idOf)) };
 }
+
+const toTraced = (plan: Plan, idOf: ReadonlyMap<Draft, bigint>): TracedCall => ({
+  call: plan.call,
+  messages: draftsTaken(plan).flatMap((draft) => {
+    const messageId = idOf.get(draft);
+    return messageId === undefined ? [] : [{ messageId, smsType: draft.smsType }];
+  }),
+});
 
 /** What a group needs of the database, read under the locks. */
 interface GroupData extends DecisionData {

@@ -23,6 +23,7 @@ import { withTally } from '../settle/with-tally.ts';
 import { findReceiptRoutes, matchReceipts, type ReceiptRoutes, receiptEvent } from './match-receipts.ts';
 import { plainMsisdn } from './read-deliver.ts';
 import { idForms } from './receipt-ids.ts';
+import { traceReceipts } from './trace-receipts.ts';
 
 const RECEIPTS_A_TURN = 500;
 /** Receipts that matched nothing for so long are no longer tried: staff see them. */
@@ -67,7 +68,15 @@ export class ReceiptSweeper {
     if (rows.length === 0) return { matched: 0, resolved: 0, taskIds: [], done: [] };
     const strict = new Set(await listStrictSuppliers(this.pool));
     const receipts = rows.map((row) => receiptOf(row, strict.has(row.supplierId)));
-    return await withTally(this.pool, async (tx, tally) => await this.match(tx, tally, receipts, nowMs));
+    const beganMs = Date.now();
+    let stored: readonly ReceiptEvent[] = [];
+    const result = await withTally(this.pool, async (tx, tally) => {
+      const { events, ...found } = await this.match(tx, tally, receipts, nowMs);
+      stored = events;
+      return found;
+    });
+    traceReceipts(stored, beganMs);
+    return result;
   }
 
   private listAhead(rows: readonly InboxReceipt[], nowMs: number): ReadonlyMap<string, number> {
@@ -88,7 +97,7 @@ export class ReceiptSweeper {
     tally: Tally,
     receipts: readonly CarrierReceipt[],
     nowMs: number,
-  ): Promise<SweepResult> {
+  ): Promise<SweepResult & { events: readonly ReceiptEvent[] }> {
     const routes = await findReceiptRoutes(tx, receipts);
     // Together with messages in doubt that the receipts may match, so that all are locked in one order.
     await lockMessages(tx, [...[...routes.values()].flat(), ...(await this.findDoubts(tx, receipts, routes, nowMs))]);
@@ -121,7 +130,7 @@ export class ReceiptSweeper {
     await settleRows(tx, tally, events);
     await markMatched(tx, done);
     await tally.write(tx, this.writer.writer, new Date());
-    return { matched: matched.length, resolved: resolved.size, taskIds: tally.taskIds, done };
+    return { matched: matched.length, resolved: resolved.size, taskIds: tally.taskIds, done, events };
   }
 
   /** Messages in doubt that receipts without a route are probably about. */

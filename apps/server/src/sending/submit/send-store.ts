@@ -38,7 +38,8 @@ import type {
   Waiting,
 } from '@pahatid/engine';
 import type { Pool, PoolClient } from 'pg';
-import { findReceiptRoutes, matchReceipts } from '../receipts/match-receipts.ts';
+import { findReceiptRoutes, type MatchedReceipt, matchReceipts } from '../receipts/match-receipts.ts';
+import { traceReceipts } from '../receipts/trace-receipts.ts';
 import { storeTexts } from '../replies/inbound.ts';
 import type { InboundOptions } from '../replies/reply-owner.ts';
 import { LockedRows } from '../settle/locked-rows.ts';
@@ -155,7 +156,9 @@ class PgSendStore implements SendStore {
     alongside?: (tx: PoolClient) => Promise<void>,
   ): Promise<FlushOutcome> {
     const { pool, owner, writer } = this.options;
-    return await withTally(pool, async (tx, tally) => {
+    const beganMs = Date.now();
+    let stored: readonly MatchedReceipt[] = [];
+    const outcome = await withTally(pool, async (tx, tally) => {
       const at = new Date();
       const routes = await findReceiptRoutes(tx, flush.receipts);
       const locked = new LockedRows();
@@ -165,6 +168,7 @@ class PgSendStore implements SendStore {
       if (!isShared && events.length > 0) throw new RowsUnlikeError();
       for (const change of written) locked.forget(keyOf(change).messageId);
       const { matched, waiting } = await matchReceipts(tx, flush.receipts, { routes, locked });
+      stored = matched;
       events.push(...matched.map(({ event }) => event));
       await settleRows(tx, tally, events, locked);
       for (const { batch } of flush.resent) tally.outcomes.add(batch.supplierId, batch.lane, 'resent');
@@ -183,6 +187,11 @@ class PgSendStore implements SendStore {
       ]);
       return { lost, waiting };
     });
+    traceReceipts(
+      stored.map(({ event }) => event),
+      beganMs,
+    );
+    return outcome;
   }
 }
 
