@@ -9,7 +9,7 @@ import type { Plugin } from 'vite';
  * at build time, so that the browser needs no message parser, and splits them into modules, one per part of the
  * program: `virtual:catalogue/<locale>/signIn` (the sign-in), `…/arrival` (what leads to it), `…/console` (the rest,
  * loaded with the shell). `…/public` is for rendering the public pages and reaches no browser. Keys that a catalogue
- * lacks are taken from en-US. `virtual:translated-catalogues` lists the languages other than zh-CN and en-US, with
+ * lacks are taken from en-US. `…/routing` is for the screens of routing, which a few members of staff open. `virtual:translated-catalogues` lists the languages other than zh-CN and en-US, with
  * their modules.
  */
 const prefix = 'virtual:catalogue/';
@@ -49,9 +49,13 @@ function errorsOf(isMeant: (key: keyof typeof routes) => boolean): readonly stri
   );
 }
 
-type Part = 'public' | 'signIn' | 'arrival' | 'console';
+/** Of the routing, what other screens show: the trace of a test bind, filters, titles, and fields of the audit log. */
+const sharedRouting =
+  /^routing\.(?:trace|trial|setAside\.title|tab\.customerBinds|bind\.connecting|route\.search|price\.from|prefix|supplier|route|areaCode|bindType|bindCount|window|tls|idBase|receipt\w*|query|queueFull|alphabet|serviceType|systemType|source\w*|destination\w*|validity)(?:$|\.)/;
 
-function isIn(part: Part, feature: string, key: string): boolean {
+type Part = 'public' | 'signIn' | 'arrival' | 'console' | 'routing';
+
+export function isIn(part: Part, feature: string, key: string): boolean {
   if (part === 'public') return feature === 'landing' || feature === 'errors' || signInFeatures.has(feature);
   if (feature === 'landing') return part === 'signIn' && heroKeys.test(key);
   if (signInKeys.has(key)) return part === 'signIn';
@@ -59,6 +63,8 @@ function isIn(part: Part, feature: string, key: string): boolean {
     const code = key.slice('error.'.length);
     return part === (signInErrors.has(code) ? 'signIn' : isArrivalError(code) ? 'arrival' : 'console');
   }
+  if (feature === 'routing') return part === (sharedRouting.test(key) ? 'console' : 'routing');
+  if (part === 'routing') return false;
   if (shellKeys.test(key)) return part === 'console';
   if (barKeys.test(key) || isAfterFirstStep(key)) return part === 'arrival';
   if (signInFeatures.has(feature)) return part === 'signIn';
@@ -99,7 +105,9 @@ const translatedIn = (localesFolder: string): string[] =>
 
 function listModule(localesFolder: string): string {
   const lines = translatedIn(localesFolder).map((locale) => {
-    const parts = ['signIn', 'arrival', 'console'].map((part) => `${part}: () => import('${prefix}${locale}/${part}')`);
+    const parts = ['signIn', 'arrival', 'console', 'routing'].map(
+      (part) => `${part}: () => import('${prefix}${locale}/${part}')`,
+    );
     return `'${locale}': { ${parts.join(', ')} },`;
   });
   return `export const translated = {\n${lines.join('\n')}\n};`;

@@ -17,7 +17,7 @@ import { writeDocsIndex } from './docs-index.ts';
 import { readErrorPages } from './error-pages.ts';
 import { docsCopy, readGuides } from './guides.ts';
 import { readReference } from './reference.ts';
-import { keepUsedRules } from './used-rules.ts';
+import { keepUsedProperties, keepUsedRules, propertiesIn } from './used-rules.ts';
 
 const source = path.resolve(import.meta.dirname, '../src');
 const styleFiles = [
@@ -106,13 +106,14 @@ export async function writePublicPages(dist: string): Promise<void> {
   );
 }
 
-/** Pages of a kind have the same classes, and so the same style. */
+/** Pages of a kind have the same classes and read the same properties, and so have the same style. */
 function makeStyler(styles: string): (html: string) => string {
   const known = new Map<string, string>();
   return (html) => {
     const classes = new Set([...classesIn(html), ...extraClasses]);
-    const key = [...classes].sort().join(' ');
-    const style = known.get(key) ?? minify(keepUsedRules(styles, classes));
+    const properties = propertiesIn(html);
+    const key = [...classes, ...[...properties].map((name) => `--${name}`)].sort().join(' ');
+    const style = known.get(key) ?? minify(keepUsedProperties(keepUsedRules(styles, classes), properties));
     known.set(key, style);
     return style;
   };

@@ -103,7 +103,8 @@ interface Drawing {
 function makePage(drawing: Drawing, tag: string, description: string, entries: readonly Entry[]): Guide {
   const { api, copy } = drawing;
   const schemas = api.components.schemas as Record<string, Schema>;
-  const operations = entries.map((entry) => drawOperation(entry, drawing)).join('');
+  const common = listCommonCodes(entries);
+  const operations = entries.map((entry) => drawOperation(entry, drawing, common)).join('');
   const referred = listReferred(operations, (name) => drawObject(name, schemas[name] ?? {}, copy));
   const objects =
     referred.length === 0 ? '' : `<h2 id="objects">${copy.objects}</h2>${referred.map(({ html }) => html).join('')}`;
@@ -122,7 +123,7 @@ function makePage(drawing: Drawing, tag: string, description: string, entries: r
     title: tag,
     description,
     lead: escapeHtml(description),
-    html: `<div class="docs-api">${operations}${objects}</div>`,
+    html: `<div class="docs-api">${drawCommonCodes(common, copy)}${operations}${objects}</div>`,
     sections,
   };
 }
@@ -130,7 +131,23 @@ function makePage(drawing: Drawing, tag: string, description: string, entries: r
 /** Described in the guide to limits: it is the same everywhere. */
 const IN_EVERY_CALL = 'X-Request-Id';
 
-function drawOperation({ method, path, operation }: Entry, { api, copy, labels }: Drawing): string {
+type Code = readonly [code: string, status: string];
+
+/** Errors of all these calls; of a single call, none. */
+function listCommonCodes(entries: readonly Entry[]): readonly Code[] {
+  if (entries.length === 1) return [];
+  const [first = [], ...others] = entries.map(({ operation }) => codesOf(operation.responses));
+  return first.filter(([code]) => others.every((codes) => codes.some(([other]) => other === code)));
+}
+
+const drawCommonCodes = (common: readonly Code[], copy: ReferenceCopy): string =>
+  common.length === 0 ? '' : `<h3>${copy.commonErrors}</h3><p class="docs-codes">${linkCodes(common)}</p>`;
+
+function drawOperation(
+  { method, path, operation }: Entry,
+  { api, copy, labels }: Drawing,
+  common: readonly Code[],
+): string {
   const { operationId: id, summary, requestBody, responses } = operation;
   const parameters = (operation.parameters ?? []).filter(({ name }) => name !== IN_EVERY_CALL);
   const scopes = (operation as { 'x-required-scopes'?: string[] })['x-required-scopes'] ?? [];
@@ -159,15 +176,14 @@ function drawOperation({ method, path, operation }: Entry, { api, copy, labels }
     const [schema] = Object.values(content).map((each) => each.schema as Schema);
     parts.push(`<h3>${copy.answer} ${status} <small>${types}</small></h3>${schema ? drawFields(schema, copy) : ''}`);
   }
-  parts.push(`<h3>${copy.errors}</h3><p class="docs-codes">${listCodes(responses)}</p>`);
+  const own = codesOf(responses).filter(([code]) => !common.some(([each]) => each === code));
+  if (own.length > 0) parts.push(`<h3>${copy.errors}</h3><p class="docs-codes">${linkCodes(own)}</p>`);
   return `<section>${parts.join('')}</section>`;
 }
 
 /** Each leads to its page. */
-const listCodes = (responses: Operation['responses']): string =>
-  codesOf(responses)
-    .map(([code, status]) => `<a href="/docs/errors/${code}">${code}</a>&nbsp;${status}`)
-    .join(', ');
+const linkCodes = (codes: readonly Code[]): string =>
+  codes.map(([code, status]) => `<a href="/docs/errors/${code}">${code}</a>&nbsp;${status}`).join(', ');
 
 const codesOf = (responses: Operation['responses']): [code: string, status: string][] =>
   Object.entries(responses)

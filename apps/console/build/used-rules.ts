@@ -17,6 +17,19 @@ export function keepUsedRules(css: string, used: ReadonlySet<string>): string {
   return result;
 }
 
+/** Names of the custom properties that a text reads. */
+export const propertiesIn = (text: string): Set<string> =>
+  new Set([...text.matchAll(/var\(\s*--([\w-]+)/g)].map(([, name = '']) => name));
+
+/** Removes custom properties that neither the style sheet nor the page reads; one may have been read by another alone. */
+export function keepUsedProperties(css: string, readByPage: ReadonlySet<string>): string {
+  const used = new Set([...propertiesIn(css), ...readByPage]);
+  const kept = css.replaceAll(/--([\w-]+)\s*:[^;{}]*(?:;|(?=\}))/g, (declaration, name: string) =>
+    used.has(name) ? declaration : '',
+  );
+  return kept === css ? css : keepUsedProperties(kept, readByPage);
+}
+
 /** A selector names alternatives in `:is()` and exceptions in `:not()`; those do not speak against it. */
 const mayMatch = (selector: string, used: ReadonlySet<string>): boolean =>
   [...selector.replaceAll(/:(?:is|not|where)\([^)]*\)/g, '').matchAll(/\.([a-zA-Z][\w-]*)/g)].every(([, name = '']) =>

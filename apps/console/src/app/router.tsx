@@ -88,6 +88,14 @@ const shellRoute = createRoute({
   component: lazy(() => import('./shell/shell.tsx')),
 });
 
+/** Loads the screen together with the texts that it alone shows. */
+const withTexts =
+  ({ load, texts }: ScreenDefinition): ScreenDefinition['load'] =>
+  async () => {
+    const [module] = await Promise.all([load(), ...(texts === undefined ? [] : [ensureTexts(texts)])]);
+    return module;
+  };
+
 /** Screens load their own code; their filters and open drawers are in the query string, which they read themselves. */
 function screenRoute<P extends ScreenPath>(path: P) {
   const screen: ScreenDefinition = screens[path];
@@ -104,7 +112,7 @@ function screenRoute<P extends ScreenPath>(path: P) {
       // oxlint-disable-next-line typescript/only-throw-error -- "not found" is thrown by design of the router
       if (!isScreenOf(screen, context.session.user)) throw notFound();
     },
-    component: lazy(screen.load),
+    component: lazy(withTexts(screen)),
     pendingComponent: SkeletonPage,
     notFoundComponent: () => <NotFound inShell />,
     errorComponent: ({ error, reset }) => <BrokenScreen error={error} onRetry={reset} />,

@@ -19,6 +19,8 @@ interface Screen {
    */
   byCustomer?: 'any' | 'chosen' | 'own';
   load: () => Promise<{ default: ComponentType }>;
+  /** Texts that no other screen shows. */
+  texts?: 'routing';
 }
 
 /** Every screen inside the shell, at exactly the specification's path. None has path parameters. */
@@ -105,6 +107,7 @@ export const screens = {
     title: 'shell.menu.routing',
     kind: 'staff',
     roles: ['operator', 'admin'],
+    texts: 'routing',
     load: () => import('../features/routing/route.tsx'),
   },
   '/bussinessStatistics/statistics': {
@@ -183,6 +186,7 @@ export const screens = {
     title: 'routing.setAside.title',
     kind: 'staff',
     roles: ['operator', 'admin'],
+    texts: 'routing',
     load: () => import('../features/routing/set-aside-route.tsx'),
   },
   '/approvals': {

@@ -14,6 +14,10 @@ declare module 'virtual:catalogue/zh-CN/console' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
 }
+declare module 'virtual:catalogue/zh-CN/routing' {
+  const messages: import('./text-store.ts').Messages;
+  export default messages;
+}
 declare module 'virtual:catalogue/en-US/public' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
@@ -27,6 +31,10 @@ declare module 'virtual:catalogue/en-US/arrival' {
   export default messages;
 }
 declare module 'virtual:catalogue/en-US/console' {
+  const messages: import('./text-store.ts').Messages;
+  export default messages;
+}
+declare module 'virtual:catalogue/en-US/routing' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
 }

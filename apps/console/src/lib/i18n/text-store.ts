@@ -4,11 +4,11 @@ import { directionOf } from './nearest-locale.ts';
 import { rememberLocale } from './stored-locale.ts';
 
 /**
- * Holds the language of the page. Texts have three parts, each loaded when first needed: `signIn` (the sign-in) before
+ * Holds the language of the page. Texts have four parts, each loaded when first needed: `signIn` (the sign-in) before
  * the first paint, `arrival` (account recovery, invitations, puzzles), and `console` (everything behind the sign-in)
- * together with the shell. A change of language replaces all of it together, when the last part has loaded.
+ * together with the shell; and `routing`, for its screens alone. A change of language replaces all of it together, when the last part has loaded.
  */
-export type TextPart = 'signIn' | 'arrival' | 'console';
+export type TextPart = 'signIn' | 'arrival' | 'console' | 'routing';
 export type Messages = Readonly<Record<string, CompiledMessage>>;
 
 export interface TextState {
@@ -27,11 +27,13 @@ const written: Record<'zh-CN' | 'en-US', TextLoaders> = {
     signIn: () => import('virtual:catalogue/zh-CN/signIn'),
     arrival: () => import('virtual:catalogue/zh-CN/arrival'),
     console: () => import('virtual:catalogue/zh-CN/console'),
+    routing: () => import('virtual:catalogue/zh-CN/routing'),
   },
   'en-US': {
     signIn: () => import('virtual:catalogue/en-US/signIn'),
     arrival: () => import('virtual:catalogue/en-US/arrival'),
     console: () => import('virtual:catalogue/en-US/console'),
+    routing: () => import('virtual:catalogue/en-US/routing'),
   },
 };
 
@@ -86,7 +88,8 @@ export function setTexts(next: TextState) {
 export async function ensureTexts(part: Exclude<TextPart, 'signIn'>): Promise<void> {
   // The console holds what leads to it.
   wanted.add('arrival').add(part);
-  if (!loaded.has(part)) await apply(currentTexts().locale);
+  // Again, if another part was asked for meanwhile: the later load brings both.
+  while (!loaded.has(part)) await apply(currentTexts().locale);
 }
 
 /** Changes the language and remembers it. */

@@ -122,6 +122,7 @@ export interface ReferenceCopy {
   body: string;
   answer: string;
   errors: string;
+  commonErrors: string;
   objects: string;
   required: string;
   or: string;

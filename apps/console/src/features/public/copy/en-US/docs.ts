@@ -36,6 +36,7 @@ export const docs: DocsCopy = {
     body: 'Body',
     answer: 'Answer',
     errors: 'Errors',
+    commonErrors: 'Errors of every call on this page',
     objects: 'Objects',
     required: 'required',
     or: 'or',

@@ -36,6 +36,7 @@ export const docs: DocsCopy = {
     body: '请求正文',
     answer: '应答',
     errors: '错误码',
+    commonErrors: '本页每个调用都可能返回的错误码',
     objects: '对象',
     required: '必填',
     or: '或',
