@@ -13,6 +13,8 @@ import type { EncodeBlock } from './files.ts';
 import { seedKeys } from './keys.ts';
 import { buildBatches, sumCosts } from './messages.ts';
 import { buildAssignedNumber } from './numbers.ts';
+import { buildFurtherApplications } from './seed-applications.ts';
+import { seedAudit } from './seed-audit.ts';
 import { seedCallbacks } from './seed-callbacks.ts';
 import { seedGroups } from './seed-groups.ts';
 import { martLongNumber, martShortCode, seedInbound } from './seed-inbound.ts';
@@ -170,6 +172,7 @@ const buildMart = async (
   const mart: Mart = { tx, encodeBlock: deps.encodeBlock, sending, userId, now, templates, specs };
   await buildPastTasks(mart);
   await buildTasksOfEachState(mart);
+  specs.push(...(await buildFurtherApplications(mart, opened)));
   const buildLinkClicks = await buildLinks(mart, deps.shortDomain ?? DEFAULT_SHORT_DOMAIN, opened);
   await buildTopUp(tx, { customerId, amount: 1_000_000_000 + sumCosts(specs), at: opened, note: 'First payment' });
   await buildBatches(tx, specs);
@@ -179,4 +182,5 @@ const buildMart = async (
   await buildLinkClicks();
   await seedThresholds(tx, { customerId, userId, appId }, now);
   await seedVerifications(mart);
+  await seedAudit(mart);
 };

@@ -23,6 +23,8 @@ export interface AuditEntry {
   subjectId: string;
   before: object | null;
   after: object | null;
+  /** When it happened; now unless given. */
+  at?: Date;
 }
 
 /** Browsers identify themselves in about 150 characters; other clients may send anything. */
@@ -35,8 +37,8 @@ export const writeAudit = async (db: Db, entry: AuditEntry): Promise<void> => {
   await run(
     db,
     sql`insert into audit_log
-          (customer_id, user_id, account, role, app_id, ip, user_agent, action, subject_type, subject_id, before, after)
-        values (${entry.customerId}, ${entry.userId}, ${entry.account}, ${entry.role ?? null}, ${entry.appId ?? null},
+          (at, customer_id, user_id, account, role, app_id, ip, user_agent, action, subject_type, subject_id, before, after)
+        values (coalesce(${entry.at ?? null}::timestamptz, now()), ${entry.customerId}, ${entry.userId}, ${entry.account}, ${entry.role ?? null}, ${entry.appId ?? null},
                 ${entry.ip}::inet, ${userAgent}, ${entry.action}, ${entry.subjectType}, ${hidePhones(entry.subjectId)},
                 ${json(entry.before)}::jsonb, ${json(entry.after)}::jsonb)`,
   );
