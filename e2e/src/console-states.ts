@@ -214,6 +214,20 @@ export const consoleStates: ConsoleState[] = [
     },
   },
   {
+    name: 'help',
+    who: 'demo',
+    open: async (page, t) => {
+      await at('/home')(page);
+      const more = page.getByRole('button', { name: t('shell.more') });
+      if (await more.isVisible()) await more.click();
+      await page
+        .getByRole('button', { name: t('shell.help') })
+        .last()
+        .click();
+      await page.locator('summary').first().waitFor();
+    },
+  },
+  {
     name: 'keyboard shortcuts',
     who: 'demo',
     open: async (page) => {

@@ -84,7 +84,43 @@ const overview = z.object({
 });
 export type Overview = z.output<typeof overview>;
 
+/** Of each at most this many are counted. */
+export const mostWaiting = 100;
+
+const waitingCounts = z.object({
+  /** A customer's: tasks to confirm, and rejected templates and sender IDs. */
+  tasks: count,
+  templates: count,
+  senders: count,
+  /** The staff's: submissions to review, and requests that need a second person. */
+  reviews: count,
+  approvals: count,
+  /** Tasks that are sending and not paused, the newest five. */
+  running: z.array(
+    task.pick({
+      taskId: true,
+      taskName: true,
+      taskStatus: true,
+      paused: true,
+      totalCount: true,
+      successCount: true,
+      failedCount: true,
+      deliveredCount: true,
+      undeliveredCount: true,
+      unknownCount: true,
+      unconfirmedCount: true,
+      progress: true,
+    }),
+  ),
+});
+export type WaitingCounts = z.output<typeof waitingCounts>;
+
 export const overviewRoutes = {
+  'GET /overview/waiting': route({
+    summary: 'What waits for me, counted for the menu, and what is sending now',
+    access: 'session',
+    response: waitingCounts,
+  }),
   'GET /overview': route({
     summary: 'First screen: figures, trend, running tasks, what waits for me',
     access: [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const,

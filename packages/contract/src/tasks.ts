@@ -16,7 +16,6 @@ import {
   numberList,
   ofCustomer,
   page,
-  reviewDelay,
   reviewReason,
   sendStatus,
   smsType,
@@ -76,8 +75,6 @@ export const task = z.object({
   chargedCost: money,
   version,
   createTime: instant,
-  /** While confirmed: until when it waits, to be taken back; null: it does not wait, or starts at its planTime. */
-  graceEndTime: instant.nullable(),
   startTime: instant.nullable(),
   endTime: instant.nullable(),
   operator: z.string().optional(),
@@ -98,7 +95,8 @@ const taskDetail = task.extend({
   audience: z.object({ frozenTime: instant, fileCount: count, memberCount: count, duplicateCount: count }).nullable(),
   /** While under review: when a decision may be expected, by the review hours. */
   expectedTime: instant.nullable(),
-  expectedDelay: reviewDelay.nullable(),
+  /** While confirmed: until when it waits, to be taken back; null: it does not wait, or starts at its planTime. */
+  graceEndTime: instant.nullable(),
   /** Progress of the check while the task is being checked; null in every other status. */
   check: z
     .object({
@@ -322,7 +320,7 @@ export const taskRoutes = {
     ],
   }),
   'POST /tasks/:taskId/confirm': route({
-    ...act('Confirm: reserves the cost; goes to review where policy asks for it'),
+    ...act('Confirm: reserves the cost; reviewed where policy asks for it'),
     body: z
       .strictObject({
         /** Before it starts, where it has no planTime and needs no review. */
@@ -344,7 +342,7 @@ export const taskRoutes = {
     ],
   }),
   'POST /tasks/:taskId/copy': route({
-    summary: 'Copy a task as a draft, with its file and groups where they exist',
+    summary: 'Copy a task as a draft, with its file and groups',
     access: writers,
     params,
     status: 201,
@@ -354,7 +352,7 @@ export const taskRoutes = {
   }),
   'POST /tasks/:taskId/cancel': route({ ...act('Cancel before it starts'), errors: ['TASK_TRANSITION'] }),
   'POST /tasks/:taskId/terminate': route({
-    ...act('Stop for good: what is not yet handed over is not sent and not charged', stoppers),
+    ...act('Stop for good: the rest is not sent and not charged', stoppers),
     errors: ['TASK_TRANSITION'],
   }),
   'POST /tasks/:taskId/pause': route({ ...act('Pause', stoppers), errors: ['TASK_TRANSITION'] }),
@@ -363,9 +361,7 @@ export const taskRoutes = {
     errors: ['TASK_TRANSITION', 'TASK_HELD_BY_STAFF'],
   }),
   'POST /tasks/:taskId/retry': route({
-    ...act(
-      'Send again to the recipients that failed, or to those with chosen results; never to the opted-out or invalid',
-    ),
+    ...act('Send again to failed recipients, or those with chosen results; never to opted-out or invalid ones'),
     body: z
       .strictObject({
         /** Results as send detail has them; left out: all that may be repeated. */
@@ -383,7 +379,7 @@ export const taskRoutes = {
     ],
   }),
   'POST /tasks/:taskId/resend': route({
-    ...act('Send again to the recipients in doubt of whom nothing was heard for as long as a receipt may take'),
+    ...act('Send again to recipients in doubt whose receipt is overdue'),
     errors: [
       'TASK_TRANSITION',
       'NOTHING_TO_RETRY',
@@ -443,7 +439,7 @@ export const taskRoutes = {
     response: listOf(sendDetail),
   }),
   'GET /tasks/:taskId/log': route({
-    summary: 'Send log: what was handed over, minute by minute, newest first',
+    summary: 'Send log by minute, newest first',
     access: readers,
     params,
     csv: true,

@@ -29,7 +29,7 @@ import type { MessageKey } from '../lib/i18n/message-key.ts';
 import type { ScreenPath } from './screens.ts';
 
 export type UserKind = 'customer' | 'staff';
-type MenuGroup = 'main' | 'prepare' | 'account';
+type MenuGroup = 'main' | 'prepare' | 'account' | 'settings';
 
 interface EntryLook {
   label: MessageKey;
@@ -96,8 +96,9 @@ const paths: Record<UserKind, Record<MenuGroup, readonly MenuPath[]>> = {
       '/bussinessStatistics/shortLinkStatics',
       '/inbound',
     ],
-    prepare: ['/messageGroup', '/smsTemplate', '/sender', '/deliveryThreshold'],
-    account: ['/application', '/developer', '/billing', '/member', '/auditLog', '/privacy'],
+    prepare: ['/messageGroup', '/smsTemplate', '/sender', '/deliveryThreshold', '/application', '/developer'],
+    account: [],
+    settings: ['/billing', '/member', '/auditLog', '/privacy'],
   },
   staff: {
     main: [
@@ -120,17 +121,8 @@ const paths: Record<UserKind, Record<MenuGroup, readonly MenuPath[]>> = {
       '/developer',
       '/member',
     ],
-    account: [
-      '/customer',
-      '/routing',
-      '/billing',
-      '/enquiry',
-      '/setAsideEvent',
-      '/approvals',
-      '/staff',
-      '/auditLog',
-      '/privacy',
-    ],
+    account: ['/customer', '/routing', '/billing', '/enquiry', '/setAsideEvent', '/approvals'],
+    settings: ['/staff', '/auditLog', '/privacy'],
   },
 };
 
@@ -143,7 +135,7 @@ function makeEntry(kind: UserKind, group: MenuGroup, path: MenuPath): MenuEntry 
 }
 
 const makeMenu = (kind: UserKind): readonly MenuEntry[] =>
-  (['main', 'prepare', 'account'] as const).flatMap((group) =>
+  (['main', 'prepare', 'account', 'settings'] as const).flatMap((group) =>
     paths[kind][group].map((path) => makeEntry(kind, group, path)),
   );
 

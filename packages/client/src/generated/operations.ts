@@ -853,7 +853,6 @@ export interface Operations {
         chargedCost: number;
         version: number;
         createTime: string;
-        graceEndTime: string | null;
         startTime: string | null;
         endTime: string | null;
         operator?: string | undefined;
@@ -932,7 +931,6 @@ export interface Operations {
       chargedCost: number;
       version: number;
       createTime: string;
-      graceEndTime: string | null;
       startTime: string | null;
       endTime: string | null;
       operator?: string | undefined;
@@ -995,7 +993,6 @@ export interface Operations {
       chargedCost: number;
       version: number;
       createTime: string;
-      graceEndTime: string | null;
       startTime: string | null;
       endTime: string | null;
       operator?: string | undefined;
@@ -1014,14 +1011,7 @@ export interface Operations {
         duplicateCount: number;
       } | null;
       expectedTime: string | null;
-      expectedDelay: {
-        closed: boolean;
-        holidays: ({
-          day: string;
-          name: string;
-          nameZh: string;
-        })[];
-      } | null;
+      graceEndTime: string | null;
       check: {
         rowsRead: number;
         totalRows: number | null;
@@ -1117,7 +1107,6 @@ export interface Operations {
       chargedCost: number;
       version: number;
       createTime: string;
-      graceEndTime: string | null;
       startTime: string | null;
       endTime: string | null;
       operator?: string | undefined;
@@ -1187,13 +1176,12 @@ export interface Operations {
       chargedCost: number;
       version: number;
       createTime: string;
-      graceEndTime: string | null;
       startTime: string | null;
       endTime: string | null;
       operator?: string | undefined;
     };
   };
-  /** Confirm: reserves the cost; goes to review where policy asks for it */
+  /** Confirm: reserves the cost; reviewed where policy asks for it */
   'POST /tasks/{taskId}/confirm': {
     params: {
       taskId: string;
@@ -1253,13 +1241,12 @@ export interface Operations {
       chargedCost: number;
       version: number;
       createTime: string;
-      graceEndTime: string | null;
       startTime: string | null;
       endTime: string | null;
       operator?: string | undefined;
     };
   };
-  /** Copy a task as a draft, with its file and groups where they exist */
+  /** Copy a task as a draft, with its file and groups */
   'POST /tasks/{taskId}/copy': {
     params: {
       taskId: string;
@@ -1319,7 +1306,6 @@ export interface Operations {
       chargedCost: number;
       version: number;
       createTime: string;
-      graceEndTime: string | null;
       startTime: string | null;
       endTime: string | null;
       operator?: string | undefined;
@@ -1382,13 +1368,12 @@ export interface Operations {
       chargedCost: number;
       version: number;
       createTime: string;
-      graceEndTime: string | null;
       startTime: string | null;
       endTime: string | null;
       operator?: string | undefined;
     };
   };
-  /** Stop for good: what is not yet handed over is not sent and not charged */
+  /** Stop for good: the rest is not sent and not charged */
   'POST /tasks/{taskId}/terminate': {
     params: {
       taskId: string;
@@ -1445,7 +1430,6 @@ export interface Operations {
       chargedCost: number;
       version: number;
       createTime: string;
-      graceEndTime: string | null;
       startTime: string | null;
       endTime: string | null;
       operator?: string | undefined;
@@ -1508,7 +1492,6 @@ export interface Operations {
       chargedCost: number;
       version: number;
       createTime: string;
-      graceEndTime: string | null;
       startTime: string | null;
       endTime: string | null;
       operator?: string | undefined;
@@ -1571,13 +1554,12 @@ export interface Operations {
       chargedCost: number;
       version: number;
       createTime: string;
-      graceEndTime: string | null;
       startTime: string | null;
       endTime: string | null;
       operator?: string | undefined;
     };
   };
-  /** Send again to the recipients that failed, or to those with chosen results; never to the opted-out or invalid */
+  /** Send again to failed recipients, or those with chosen results; never to opted-out or invalid ones */
   'POST /tasks/{taskId}/retry': {
     params: {
       taskId: string;
@@ -1637,13 +1619,12 @@ export interface Operations {
       chargedCost: number;
       version: number;
       createTime: string;
-      graceEndTime: string | null;
       startTime: string | null;
       endTime: string | null;
       operator?: string | undefined;
     };
   };
-  /** Send again to the recipients in doubt of whom nothing was heard for as long as a receipt may take */
+  /** Send again to recipients in doubt whose receipt is overdue */
   'POST /tasks/{taskId}/resend': {
     params: {
       taskId: string;
@@ -1700,7 +1681,6 @@ export interface Operations {
       chargedCost: number;
       version: number;
       createTime: string;
-      graceEndTime: string | null;
       startTime: string | null;
       endTime: string | null;
       operator?: string | undefined;
@@ -1750,7 +1730,7 @@ export interface Operations {
       total?: number | undefined;
     };
   };
-  /** Send log: what was handed over, minute by minute, newest first */
+  /** Send log by minute, newest first */
   'GET /tasks/{taskId}/log': {
     params: {
       taskId: string;
@@ -3105,6 +3085,30 @@ export interface Operations {
       } | null;
     };
   };
+  /** What waits for me, counted for the menu, and what is sending now */
+  'GET /overview/waiting': {
+    result: {
+      tasks: number;
+      templates: number;
+      senders: number;
+      reviews: number;
+      approvals: number;
+      running: ({
+        taskId: string;
+        taskName: string;
+        taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+        paused: 0 | 1;
+        totalCount: number;
+        successCount: number;
+        failedCount: number;
+        deliveredCount: number;
+        undeliveredCount: number;
+        unknownCount: number;
+        unconfirmedCount: number;
+        progress: number;
+      })[];
+    };
+  };
   /** First screen: figures, trend, running tasks, what waits for me */
   'GET /overview': {
     query?: {
@@ -3211,7 +3215,6 @@ export interface Operations {
         chargedCost: number;
         version: number;
         createTime: string;
-        graceEndTime: string | null;
         startTime: string | null;
         endTime: string | null;
         operator?: string | undefined;

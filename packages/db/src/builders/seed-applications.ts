@@ -38,7 +38,7 @@ const applications = [
   },
 ];
 
-/** Its random numbers are a sequence of their own: those of the other parts stay as they are. Returns the messages. */
+/** Builds them and returns their messages. A separate sequence of random numbers leaves the other parts as they are. */
 export async function buildFurtherApplications(mart: Mart, openedAt: Date): Promise<BatchSpec[]> {
   const { tx, sending, userId, now } = mart;
   const { customerId } = sending;

@@ -152,6 +152,27 @@ export const listWaiting = (db: Db, customerId: string, limitEach: number): Prom
         where place <= ${limitEach} order by time desc, id`,
   );
 
+export interface CustomerWaitingCounts {
+  tasks: number;
+  templates: number;
+  senders: number;
+}
+
+/** Counts to `most` of what waits for a customer's people: tasks to confirm, rejected templates and sender IDs. */
+export const countWaiting = (db: Db, customerId: string, most: number): Promise<CustomerWaitingCounts> =>
+  one<CustomerWaitingCounts>(
+    db,
+    sql`select
+          (select count(*)::int from (select from task
+            where customer_id = ${customerId} and task_status = ${taskStatus.ValidationPassed} limit ${most}) w) as tasks,
+          (select count(*)::int from (select from template t
+            join template_version v on v.template_id = t.template_id and v.version = t.newest_version
+            where t.customer_id = ${customerId} and t.deleted_at is null and v.audit_status = ${auditStatus.Rejected}
+            limit ${most}) w) as templates,
+          (select count(*)::int from (select from sender
+            where customer_id = ${customerId} and audit_status = ${auditStatus.Rejected} limit ${most}) w) as senders`,
+  );
+
 interface AlertEvent {
   id: string;
   event: 'alert' | 'limit' | 'slow' | 'pause';

@@ -5,10 +5,12 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { classNames } from '../../ui/base/class-names.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
+import { HelpButton } from '../help/help-button.tsx';
 import { LanguageSwitcher } from '../preferences/language-switcher.tsx';
 import { ThemeSwitcher } from '../preferences/theme-switcher.tsx';
 import { NavList, useCurrentEntry, useMenu } from './nav-list.tsx';
 import { TenantCard } from './sidebar.tsx';
+import { countOf, useWaiting } from './use-waiting.ts';
 
 const places = 4;
 
@@ -18,6 +20,7 @@ export function BottomBar() {
   const [open, setOpen] = useState(false);
   const entries = useMenu().slice(0, places);
   const current = useCurrentEntry();
+  const waiting = useWaiting();
   return (
     <nav className="bottom-bar" aria-label={t('shell.menu.phone')}>
       {entries.map((entry) => (
@@ -27,7 +30,10 @@ export function BottomBar() {
           className={classNames(entry === current && 'is-current')}
           aria-current={entry === current ? 'page' : undefined}
         >
-          <Icon of={entry.icon} size="large" />
+          <span className="bottom-icon">
+            <Icon of={entry.icon} size="large" />
+            {countOf(entry.path, waiting) > 0 && <i className="waiting-dot" />}
+          </span>
           {t(entry.shortLabel)}
         </Link>
       ))}
@@ -40,6 +46,7 @@ export function BottomBar() {
           <TenantCard />
           <div className="more-list">
             <NavList onNavigate={() => setOpen(false)} />
+            <HelpButton />
           </div>
           <hr className="menu-rule" />
           <div className="row">

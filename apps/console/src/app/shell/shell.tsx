@@ -11,6 +11,7 @@ import { Keyboard } from '../palette/keyboard.tsx';
 import { screenAt } from '../screens.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ChosenCustomer, CustomerBar } from './customer-bar.tsx';
+import { Dock } from './dock.tsx';
 import './shell.css';
 import { Sidebar } from './sidebar.tsx';
 import { SupportBar } from './support-bar.tsx';
@@ -41,6 +42,7 @@ export default function Shell() {
             <SupportBar />
             <TopBar />
             <OfflineBar />
+            {!mustEnrol && <Dock place="phone" />}
             <CustomerBar />
             <main className="content" id="content" tabIndex={-1}>
               <ErrorBoundary key={pathname}>

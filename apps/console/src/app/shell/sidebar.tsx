@@ -1,6 +1,8 @@
 import { useSession } from '../../lib/api/session.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Brand, productName } from '../../ui/base/brand.tsx';
+import { HelpButton } from '../help/help-button.tsx';
+import { Dock } from './dock.tsx';
 import { initials } from './initials.ts';
 import { NavList } from './nav-list.tsx';
 
@@ -32,6 +34,10 @@ export function Sidebar() {
       <Brand />
       <TenantCard />
       <NavList />
+      <div className="sidebar-foot">
+        <Dock place="sidebar" />
+        <HelpButton />
+      </div>
     </nav>
   );
 }

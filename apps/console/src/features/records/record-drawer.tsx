@@ -10,6 +10,7 @@ import { useTexts } from '../../lib/i18n/text-store.ts';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { ButtonLink } from '../../ui/base/button-link.tsx';
+import { Explained } from '../../ui/data/explain.tsx';
 import { PhonePreview, Timeline, type TimelineEntry } from '../../ui/data/pictures.tsx';
 import { CopyText, Count, Dash, DateTime, formatPhone, Money, Mono } from '../../ui/data/text.tsx';
 import { FailedState } from '../../ui/feedback/blank.tsx';
@@ -223,8 +224,16 @@ function RecordFacts({ record }: { record: SendRecordDetail }) {
       <Facts
         items={[
           { key: 'carrier', label: t('records.carrier'), value: record.carrier ?? t('records.carrier.none') },
-          { key: 'holder', label: t('records.rangeHolder'), value: record.rangeHolder ?? t('records.carrier.none') },
-          { key: 'segments', label: t('records.segments'), value: <Count value={record.pkgTotal} /> },
+          {
+            key: 'holder',
+            label: <Explained term={t('records.rangeHolder')} text={t('shell.explain.rangeHolder')} />,
+            value: record.rangeHolder ?? t('records.carrier.none'),
+          },
+          {
+            key: 'segments',
+            label: <Explained term={t('records.segments')} text={t('shell.explain.segment')} />,
+            value: <Count value={record.pkgTotal} />,
+          },
           { key: 'price', label: t('records.price'), value: <Money value={record.price} /> },
           {
             key: 'charge',

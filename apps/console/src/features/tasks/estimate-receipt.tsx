@@ -5,6 +5,7 @@ import { errorText } from '../../lib/api/error-text.ts';
 import { useMay, useSession } from '../../lib/api/session.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { Explained } from '../../ui/data/explain.tsx';
 import { CostReceipt } from '../../ui/data/pictures.tsx';
 import { Bdi, Count, Dash, Money } from '../../ui/data/text.tsx';
 import { Note } from '../../ui/page/page.tsx';
@@ -28,7 +29,7 @@ export function EstimateReceipt({ estimate }: { estimate: Given }) {
           { key: 'recipients', label: t('tasks.recipients'), value: <Count value={recipients} /> },
           {
             key: 'segments',
-            label: t('tasks.segments'),
+            label: <Explained term={t('tasks.segments')} text={t('shell.explain.segment')} />,
             value: segments ? <Bdi>{about(formats.number(segments.segments), segments.exact)}</Bdi> : <Dash />,
           },
           ...(figures && figures.segmentsMax > 0

@@ -9,6 +9,8 @@ import { useListView } from '../../lib/router/use-list-view.ts';
 import { Button } from '../../ui/base/button.tsx';
 import { Count, Dash, DateTime, Money, ShortId } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.ts';
+import { PartBoundary } from '../../ui/feedback/part-boundary.tsx';
 import { DateRangeFilter } from '../../ui/filters/date-range-filter.tsx';
 import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
@@ -18,13 +20,14 @@ import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { closedDrawer, drawerParams } from './drawer-view.ts';
-import { TaskDrawer } from './task-drawer.tsx';
 import { useBulkTaskActions, useTaskRowActions } from './task-list-actions.ts';
 import { TaskProgressCell } from './task-progress.tsx';
 import { TaskStatusTag } from './task-status.tsx';
 import './tasks.css';
 import { hasRun } from './task-counts.ts';
 import { useLiveTasks } from './use-live-tasks.ts';
+
+const TaskDrawer = lazyPart(() => import('./task-drawer.tsx'));
 
 /** While the event stream is broken, tasks that move are read this often. */
 const fallbackMs = 10_000;
@@ -118,7 +121,11 @@ export default function TasksScreen() {
           </EmptyState>
         }
       />
-      {view.open && <TaskDrawer key={view.open} taskId={view.open} onClose={() => setView(closedDrawer)} />}
+      {view.open && (
+        <PartBoundary>
+          <TaskDrawer key={view.open} taskId={view.open} onClose={() => setView(closedDrawer)} />
+        </PartBoundary>
+      )}
     </Page>
   );
 }

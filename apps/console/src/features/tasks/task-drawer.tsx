@@ -26,7 +26,7 @@ const panelId = 'task-panel';
 const rereadMs = 5_000;
 
 /** One task: its results, and its actions. */
-export function TaskDrawer({ taskId, onClose }: { taskId: string; onClose: () => void }) {
+export default function TaskDrawer({ taskId, onClose }: { taskId: string; onClose: () => void }) {
   const t = useText();
   const [view, setView] = useSearchParams(drawerParams);
   const tab = tabs.find((one) => one === view.tab) ?? 'overview';

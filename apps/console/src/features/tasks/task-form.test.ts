@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { File } from '@pahatid/contract';
-import { emptyTask, findTaskProblems, settleMapping, type TaskValues, toTaskBody } from './task-form.ts';
+import {
+  emptyTask,
+  findTaskProblems,
+  findTemplateObstacle,
+  settleMapping,
+  type TaskValues,
+  toTaskBody,
+} from './task-form.ts';
 
 const file = (names: readonly string[], over: Partial<File> = {}): File => ({
   fileId: 'f',
@@ -113,4 +120,13 @@ test('groups replace a file, and each variable needs one of their values', () =>
   assert.deepEqual([body.groupIds, body.mapping], [['g'], { variables: [], groupVariables: ['name', 'city'] }]);
   // With a file as well, a partial mapping would mean that its columns fill nothing.
   assert.equal(toTaskBody({ ...toGroups, fileId: 'f' }, settled).mapping, null);
+});
+
+test('a template does not fit while no version of it may be sent, or if the task has another type', () => {
+  const obstacle = (servingVersion: number | null, smsType: 1 | 2 | 3 | null) =>
+    findTemplateObstacle({ servingVersion, smsType: 2 }, smsType);
+  assert.deepEqual(
+    [obstacle(1, null), obstacle(1, 2), obstacle(1, 3), obstacle(null, 2), obstacle(null, 3)],
+    [null, null, 'type', 'review', 'review'],
+  );
 });

@@ -2,6 +2,7 @@ import { type TaskDetail, TaskStatus } from '@pahatid/contract';
 import { Fragment, type ReactNode } from 'react';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { Explained } from '../../ui/data/explain.tsx';
 import { FunnelBars, type FunnelStage } from '../../ui/data/pictures.tsx';
 import { countTask, hasRun } from './task-counts.ts';
 
@@ -87,7 +88,7 @@ export function TaskFunnel({ task }: { task: TaskDetail }) {
           },
           {
             key: 'accepted',
-            label: t('tasks.funnel.accepted'),
+            label: <Explained term={t('tasks.funnel.accepted')} text={t('shell.explain.accepted')} />,
             value: task.successCount,
             kind: 'half',
             losses: losses([terminated ? 'notSent' : 'refused', counts.refused], ['unconfirmed', counts.unconfirmed]),

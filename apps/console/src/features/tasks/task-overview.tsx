@@ -4,6 +4,7 @@ import { useFormats } from '../../lib/format/formats.ts';
 import { rejectionText } from '../../lib/i18n/rejection-text.ts';
 import { joinSentences, spaceAfter } from '../../lib/i18n/sentences.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { Explained } from '../../ui/data/explain.tsx';
 import { fillPreview, PhonePreview } from '../../ui/data/pictures.tsx';
 import { Bdi, Dash, DateTime } from '../../ui/data/text.tsx';
 import { Facts, Note, Section } from '../../ui/page/page.tsx';
@@ -141,7 +142,13 @@ function TaskFigure({ task }: { task: TaskDetail }) {
             value: number(counts.refused + counts.undelivered),
           },
           ...(counts.unknown > 0
-            ? [{ kind: 'grey' as const, label: t('tasks.legend.unknown'), value: number(counts.unknown) }]
+            ? [
+                {
+                  kind: 'grey' as const,
+                  label: <Explained term={t('tasks.legend.unknown')} text={t('shell.explain.noReceipt')} />,
+                  value: number(counts.unknown),
+                },
+              ]
             : []),
           ...(counts.unconfirmed > 0
             ? [{ kind: 'held' as const, label: t('tasks.legend.unconfirmed'), value: number(counts.unconfirmed) }]

@@ -370,3 +370,30 @@ test('a reviewer in a support view sees no money; an operator does', async () =>
     await api.ask(who, 'DELETE /support-view');
   }
 });
+
+test('what waits is counted for the menu: a customer’s own, and for staff what they decide', async () => {
+  const before = (await api.ask('owner', 'GET /overview/waiting')).body;
+  const own = { customerId, appId };
+  const templateId = await buildTemplate(api.db.pool, own);
+  const ofTask = { ...own, templateId, smsType: 2, senderId: 'SHOP', content: 'x', totalCount: 10 } as const;
+  await buildTask(api.db.pool, { ...ofTask, taskStatus: TaskStatus.ValidationPassed });
+  await buildTemplate(api.db.pool, { ...own, templateName: 'Once more', auditStatus: 2, auditReason: 'No' });
+  await buildSender(api.db.pool, { ...own, senderId: 'NOMORE', auditStatus: 2, auditReason: 'No' });
+  const sending = await buildTask(api.db.pool, { ...ofTask, taskStatus: TaskStatus.Sending });
+  await buildTask(api.db.pool, { ...ofTask, taskStatus: TaskStatus.Sending, paused: 1 });
+  const after = (await api.ask('viewer', 'GET /overview/waiting')).body;
+  assert.deepEqual(
+    [after.tasks - before.tasks, after.templates - before.templates, after.senders - before.senders, after.reviews],
+    [1, 1, 1, 0],
+  );
+  assert.equal(after.running[0].taskId, sending);
+  assert.equal(after.running.length - before.running.length, 1);
+
+  const staffBefore = (await api.ask('reviewer', 'GET /overview/waiting')).body;
+  await buildTemplate(api.db.pool, { ...own, templateName: 'To decide', auditStatus: AuditStatus.Pending });
+  const ofStaff = (await api.ask('reviewer', 'GET /overview/waiting')).body;
+  assert.deepEqual([ofStaff.reviews - staffBefore.reviews, ofStaff.tasks, ofStaff.approvals], [1, 0, 0]);
+  const ofOther = (await api.ask('other', 'GET /overview/waiting')).body;
+  assert.deepEqual([ofOther.tasks, ofOther.templates, ofOther.senders, ofOther.running], [0, 0, 0, []]);
+  assert.equal((await api.ask(null, 'GET /overview/waiting')).status, 401);
+});

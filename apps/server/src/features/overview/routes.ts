@@ -11,6 +11,7 @@ import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { zoneNamed } from '../../http/zone.ts';
+import { readWaitingCounts } from './count-waiting.ts';
 import { presentWaiting } from './customer-waiting.ts';
 import { readBefore, readFigures, readSpendPerDay } from './figures.ts';
 import { readStaffPart } from './staff-overview.ts';
@@ -28,6 +29,7 @@ export interface OverviewParts {
 export const registerOverview =
   (parts: OverviewParts) =>
   (app: FastifyInstance, deps: ApiDeps): void => {
+    serve(app, 'GET /overview/waiting', (call) => readWaitingCounts(deps, call, parts.presentTask));
     serve(app, 'GET /overview', async ({ query, user, scope, inScope, inReadScope }): Promise<Overview> => {
       const zone = zoneNamed(query.zone);
       if (zone === null) throw fieldProblem('zone', 'NOT_AN_OPTION');

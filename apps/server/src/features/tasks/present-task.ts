@@ -8,6 +8,9 @@ function progressOf(row: TaskRow): number {
   return Math.min(100, Math.floor((done / row.totalCount) * 1_000) / 10);
 }
 
+export const presentGrace = (row: TaskRow): string | null =>
+  row.taskStatus === TaskStatus.Confirmed ? iso(row.graceEndsAt) : null;
+
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 /** Moves between two processes' counters may show for a moment as a number below nothing. */
 const counter = (value: number): number => Math.max(0, value);
@@ -57,7 +60,6 @@ export function presentTask(row: TaskRow, isStaff: boolean): Task {
     chargedCost: counter(row.chargedCost),
     version: row.version,
     createTime: row.createdAt.toISOString(),
-    graceEndTime: row.taskStatus === TaskStatus.Confirmed ? iso(row.graceEndsAt) : null,
     startTime: iso(row.startedAt),
     endTime: iso(row.endedAt),
     ...(isStaff ? { operator: row.customerName } : {}),

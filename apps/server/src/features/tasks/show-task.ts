@@ -7,7 +7,7 @@ import type { PoolClient } from 'pg';
 import type { Call } from '../../http/call.ts';
 import type { ReviewRules } from '../../review-rules/review-rules.ts';
 import { mustFind } from './act-on-task.ts';
-import { presentAudience, presentCheck, presentEvents, presentTask } from './present-task.ts';
+import { presentAudience, presentCheck, presentEvents, presentGrace, presentTask } from './present-task.ts';
 
 export const showTask = (
   call: Call<'GET /tasks/:taskId'>,
@@ -23,7 +23,8 @@ export const showTask = (
       content: facts?.content ?? null,
       file: facts?.file ?? null,
       audience: presentAudience(row),
-      ...expectedReview(row, events, rules),
+      expectedTime: expectedReview(row, events, rules),
+      graceEndTime: presentGrace(row),
       check: presentCheck(row),
       droppedCount: row.droppedCount,
       price: row.price,
@@ -40,8 +41,8 @@ export const showTask = (
 function expectedReview(row: TaskRow, events: readonly TaskEventRow[], rules: Pick<ReviewRules, 'expected'>) {
   const entered = events.findLast(({ taskStatus }) => taskStatus === TaskStatus.PendingReview);
   return row.taskStatus === TaskStatus.PendingReview && entered !== undefined
-    ? rules.expected(AuditStatus.Pending, entered.at)
-    : { expectedTime: null, expectedDelay: null };
+    ? rules.expected(AuditStatus.Pending, entered.at).expectedTime
+    : null;
 }
 
 /** Nothing is in flight if nothing is being sent: the batches need not be read. */

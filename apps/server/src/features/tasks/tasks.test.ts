@@ -410,17 +410,20 @@ test('a task confirmed with a grace can be taken back until it is over; one with
     api.ask('owner', `POST /tasks/${id}/confirm`, body && { body });
   for (const graceSeconds of [-1, 1.5, 61, '10', null])
     assert.equal((await confirm(taskId, { graceSeconds })).status, 400, String(graceSeconds));
-  const confirmed = (await confirm(taskId, { graceSeconds: 60 })).body;
-  assert.equal(confirmed.taskStatus, TaskStatus.Confirmed);
-  assert.ok(Date.parse(confirmed.graceEndTime) > Date.now(), confirmed.graceEndTime);
-  const takenBack = (await api.ask('owner', `PATCH /tasks/${taskId}`, { body: {} })).body;
-  assert.deepEqual([takenBack.taskStatus, takenBack.graceEndTime], [TaskStatus.Draft, null]);
-  assert.equal((await api.ask('owner', `GET /tasks/${taskId}`)).body.reservedCost, 0);
+  const show = async (id: string) => (await api.ask('owner', `GET /tasks/${id}`)).body;
+  assert.equal((await confirm(taskId, { graceSeconds: 60 })).body.taskStatus, TaskStatus.Confirmed);
+  const { graceEndTime } = await show(taskId);
+  assert.ok(Date.parse(graceEndTime) > Date.now(), graceEndTime);
+  assert.equal((await api.ask('owner', `PATCH /tasks/${taskId}`, { body: {} })).body.taskStatus, TaskStatus.Draft);
+  const takenBack = await show(taskId);
+  assert.deepEqual([takenBack.reservedCost, takenBack.graceEndTime], [0, null]);
 
   const planned = await newTask(TaskStatus.ValidationPassed, { planTime: new Date(Date.now() + 3_600_000) });
-  assert.equal((await confirm(planned, { graceSeconds: 60 })).body.graceEndTime, null);
+  await confirm(planned, { graceSeconds: 60 });
+  assert.equal((await show(planned)).graceEndTime, null);
   const atOnce = await newTask(TaskStatus.ValidationPassed);
-  assert.equal((await confirm(atOnce, undefined)).body.graceEndTime, null);
+  await confirm(atOnce, undefined);
+  assert.equal((await show(atOnce)).graceEndTime, null);
 });
 
 test('confirming asks again what may have changed since the check', async () => {
