@@ -9,7 +9,7 @@ import type { Plugin } from 'vite';
  * at build time, so that the browser needs no message parser, and splits them into modules, one per part of the
  * program: `virtual:catalogue/<locale>/signIn` (the sign-in), `…/arrival` (what leads to it), `…/console` (the rest,
  * loaded with the shell). `…/public` is for rendering the public pages and reaches no browser. Keys that a catalogue
- * lacks are taken from en-US. `…/routing` is for the screens of routing, which a few members of staff open. `virtual:translated-catalogues` lists the languages other than zh-CN and en-US, with
+ * lacks are taken from en-US. `…/routing` and `…/audit` come with their screens. `virtual:translated-catalogues` lists the languages other than zh-CN and en-US, with
  * their modules.
  */
 const prefix = 'virtual:catalogue/';
@@ -49,11 +49,14 @@ function errorsOf(isMeant: (key: keyof typeof routes) => boolean): readonly stri
   );
 }
 
-/** Of the routing, what other screens show: the trace of a test bind, filters, titles, and fields of the audit log. */
-const sharedRouting =
-  /^routing\.(?:trace|trial|setAside\.title|tab\.customerBinds|bind\.connecting|route\.search|price\.from|prefix|supplier|route|areaCode|bindType|bindCount|window|tls|idBase|receipt\w*|query|queueFull|alphabet|serviceType|systemType|source\w*|destination\w*|validity)(?:$|\.)/;
+/** Features whose texts come with their screens, and of them what other screens show: titles, filters, fields of the audit log. */
+const apart: Readonly<Record<string, RegExp>> = {
+  routing:
+    /^routing\.(?:trace|trial|setAside\.title|tab\.customerBinds|bind\.connecting|route\.search|price\.from|prefix|supplier|route|areaCode|bindType|bindCount|window|tls|idBase|receipt\w*|query|queueFull|alphabet|serviceType|systemType|source\w*|destination\w*|validity)(?:$|\.)/,
+  audit: /^audit\.(?:title|time|empty\.title|type\.(?:key|tasks))$/,
+};
 
-type Part = 'public' | 'signIn' | 'arrival' | 'console' | 'routing';
+type Part = 'public' | 'signIn' | 'arrival' | 'console' | 'routing' | 'audit';
 
 export function isIn(part: Part, feature: string, key: string): boolean {
   if (part === 'public') return feature === 'landing' || feature === 'errors' || signInFeatures.has(feature);
@@ -63,8 +66,9 @@ export function isIn(part: Part, feature: string, key: string): boolean {
     const code = key.slice('error.'.length);
     return part === (signInErrors.has(code) ? 'signIn' : isArrivalError(code) ? 'arrival' : 'console');
   }
-  if (feature === 'routing') return part === (sharedRouting.test(key) ? 'console' : 'routing');
-  if (part === 'routing') return false;
+  const shared = apart[feature];
+  if (shared !== undefined) return part === (shared.test(key) ? 'console' : feature);
+  if (part in apart) return false;
   if (shellKeys.test(key)) return part === 'console';
   if (barKeys.test(key) || isAfterFirstStep(key)) return part === 'arrival';
   if (signInFeatures.has(feature)) return part === 'signIn';
@@ -105,7 +109,7 @@ const translatedIn = (localesFolder: string): string[] =>
 
 function listModule(localesFolder: string): string {
   const lines = translatedIn(localesFolder).map((locale) => {
-    const parts = ['signIn', 'arrival', 'console', 'routing'].map(
+    const parts = ['signIn', 'arrival', 'console', ...Object.keys(apart)].map(
       (part) => `${part}: () => import('${prefix}${locale}/${part}')`,
     );
     return `'${locale}': { ${parts.join(', ')} },`;

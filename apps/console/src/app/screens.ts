@@ -20,7 +20,7 @@ interface Screen {
   byCustomer?: 'any' | 'chosen' | 'own';
   load: () => Promise<{ default: ComponentType }>;
   /** Texts that no other screen shows. */
-  texts?: 'routing';
+  texts?: 'routing' | 'audit';
 }
 
 /** Every screen inside the shell, at exactly the specification's path. None has path parameters. */
@@ -200,6 +200,7 @@ export const screens = {
     kind: 'everyone',
     roles: ['owner', 'reviewer', 'operator', 'admin'],
     byCustomer: 'own',
+    texts: 'audit',
     load: () => import('../features/audit-log/route.tsx'),
   },
 } as const satisfies Record<string, Screen>;

@@ -18,6 +18,10 @@ declare module 'virtual:catalogue/zh-CN/routing' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
 }
+declare module 'virtual:catalogue/zh-CN/audit' {
+  const messages: import('./text-store.ts').Messages;
+  export default messages;
+}
 declare module 'virtual:catalogue/en-US/public' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
@@ -35,6 +39,10 @@ declare module 'virtual:catalogue/en-US/console' {
   export default messages;
 }
 declare module 'virtual:catalogue/en-US/routing' {
+  const messages: import('./text-store.ts').Messages;
+  export default messages;
+}
+declare module 'virtual:catalogue/en-US/audit' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
 }

@@ -4,11 +4,11 @@ import { directionOf } from './nearest-locale.ts';
 import { rememberLocale } from './stored-locale.ts';
 
 /**
- * Holds the language of the page. Texts have four parts, each loaded when first needed: `signIn` (the sign-in) before
+ * Holds the language of the page. Texts have parts, each loaded when first needed: `signIn` (the sign-in) before
  * the first paint, `arrival` (account recovery, invitations, puzzles), and `console` (everything behind the sign-in)
- * together with the shell; and `routing`, for its screens alone. A change of language replaces all of it together, when the last part has loaded.
+ * together with the shell; and `routing` and `audit`, for their screens alone. A change of language replaces all of it together, when the last part has loaded.
  */
-export type TextPart = 'signIn' | 'arrival' | 'console' | 'routing';
+export type TextPart = 'signIn' | 'arrival' | 'console' | 'routing' | 'audit';
 export type Messages = Readonly<Record<string, CompiledMessage>>;
 
 export interface TextState {
@@ -28,12 +28,14 @@ const written: Record<'zh-CN' | 'en-US', TextLoaders> = {
     arrival: () => import('virtual:catalogue/zh-CN/arrival'),
     console: () => import('virtual:catalogue/zh-CN/console'),
     routing: () => import('virtual:catalogue/zh-CN/routing'),
+    audit: () => import('virtual:catalogue/zh-CN/audit'),
   },
   'en-US': {
     signIn: () => import('virtual:catalogue/en-US/signIn'),
     arrival: () => import('virtual:catalogue/en-US/arrival'),
     console: () => import('virtual:catalogue/en-US/console'),
     routing: () => import('virtual:catalogue/en-US/routing'),
+    audit: () => import('virtual:catalogue/en-US/audit'),
   },
 };
 
