@@ -195,6 +195,7 @@ export const makeBodies = ({ supplierId }: { supplierId: string }): Record<strin
   'PATCH /routes/:routeId': { version: 1 },
   'PATCH /approval-limits': { ledger: 1, price: 1, version: 1 },
   'POST /approvals/:approvalId/reject': { reason: 'x' },
+  'POST /tasks/:taskId/confirm': { graceSeconds: 0 },
   'POST /top-ups': { amount: 1, reference: 'x' },
   'POST /customers/:customerId/top-ups/:topUpId/approve': { amount: 1 },
   'POST /customers/:customerId/top-ups/:topUpId/reject': { reason: 'x' },
