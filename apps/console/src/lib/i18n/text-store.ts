@@ -86,12 +86,18 @@ export function setTexts(next: TextState) {
   state = next;
 }
 
-/** Loads an additional part. */
+/** The last load of an additional part. */
+let lastPart: Promise<void> = Promise.resolve();
+
+/** Loads an additional part. One after another: of two concurrent loads the earlier one would bring nothing. */
 export async function ensureTexts(part: Exclude<TextPart, 'signIn'>): Promise<void> {
   // The console holds what leads to it.
   wanted.add('arrival').add(part);
-  // Again, if another part was asked for meanwhile: the later load brings both.
-  while (!loaded.has(part)) await apply(currentTexts().locale);
+  // Again, if the language was changed meanwhile.
+  while (!loaded.has(part)) {
+    lastPart = lastPart.catch(() => {}).then(() => (loaded.has(part) ? undefined : apply(currentTexts().locale)));
+    await lastPart;
+  }
 }
 
 /** Changes the language and remembers it. */
