@@ -34,6 +34,7 @@ export const stepUpRoutes = {
   'POST /customers': 'always',
   'POST /customers/:customerId/owners': 'always',
   'POST /customers/:customerId/ledger': 'always',
+  'POST /customers/:customerId/top-ups/:topUpId/approve': 'always',
   /** Charge type and charge time. */
   'PATCH /customers/:customerId/applications/:appId': 'sometimes',
   'POST /suppliers': 'always',

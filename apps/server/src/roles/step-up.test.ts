@@ -66,6 +66,7 @@ test('S70 no route that gives a secret, a role, a price or money is missing from
   const harmless: Partial<Record<RouteKey, string>> = {
     'POST /setup': 'nobody is signed in yet',
     'POST /setup/check': 'looks',
+    'POST /top-ups': 'asks: staff enter it',
     'POST /session': 'is the proof',
     'POST /session/second-factor': 'is the proof',
     'POST /session/passkey': 'is the proof',

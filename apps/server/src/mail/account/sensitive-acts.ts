@@ -52,6 +52,10 @@ const acts: Record<StepUpRoute, Record<Language, string>> = {
     'zh-CN': '邀请了客户的所有者',
   },
   'POST /customers/:customerId/ledger': { 'en-US': 'The balance of a customer was changed', 'zh-CN': '客户余额已更改' },
+  'POST /customers/:customerId/top-ups/:topUpId/approve': {
+    'en-US': 'A requested top-up was approved',
+    'zh-CN': '充值申请已批准',
+  },
   'PATCH /customers/:customerId/applications/:appId': {
     'en-US': 'The charge type of an application was changed',
     'zh-CN': '应用的计费方式已更改',
