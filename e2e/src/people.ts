@@ -24,7 +24,8 @@ export async function choose(page: Page, label: string, words: string): Promise<
   const box = page.getByRole('combobox', { name: label }).last();
   await box.click();
   await box.fill(words);
-  await page.locator('.ant-select-item-option', { hasText: words }).first().click();
+  // Lists of other fields remain in the page, not visible.
+  await page.locator('.ant-select-item-option:visible', { hasText: words }).first().click();
 }
 
 export async function openScreen(page: Page, t: Words, menuKey: string): Promise<void> {

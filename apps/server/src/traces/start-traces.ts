@@ -59,7 +59,7 @@ export async function startTraces(
     },
     spanProcessors: [
       new sdk.BatchSpanProcessor({
-        exporter: new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` }),
+        exporter: new OTLPTraceExporter({ url: `${endpoint}${endpoint.endsWith('/') ? '' : '/'}v1/traces` }),
       }),
     ],
   });
