@@ -594,6 +594,7 @@ export const consoleStates: ConsoleState[] = [
   },
   { name: 'notices, all', who: 'demo', rare: true, open: at('/notice') },
   { name: 'billing', who: 'demo', rare: true, open: at('/billing') },
+  { name: 'billing, top-up', who: 'demo', rare: true, open: pressing('/billing', 'billing.topUp.ask') },
   { name: 'members', who: 'demo', rare: true, open: at('/member') },
   { name: 'member invited', who: 'demo', rare: true, open: pressing('/member', 'members.invite') },
   { name: 'member invitations', who: 'demo', rare: true, open: at('/member?tab=invitations') },

@@ -33,6 +33,10 @@ const ledgerEntry = z.object({
 });
 export type LedgerEntry = z.output<typeof ledgerEntry>;
 
+/** What is spent a day, by the last seven whole days, and for how many days the available balance lasts at that pace. */
+export const balanceForecast = z.object({ perDay: money, days: count.nullable() });
+export type BalanceForecast = z.output<typeof balanceForecast>;
+
 const billing = z.object({
   customerId: uuid,
   customerName: z.string(),
@@ -44,11 +48,7 @@ const billing = z.object({
   chargedToday: money,
   chargedThisMonth: money,
   toppedUpThisMonth: money,
-  /**
-   * When the available money ends if as much is charged a day as in the last 7 days; null: nothing was charged in them, none
-   * is available, or it lasts for more than a year.
-   */
-  lastsUntil: instant.nullable(),
+  forecast: balanceForecast,
 });
 export type Billing = z.output<typeof billing>;
 

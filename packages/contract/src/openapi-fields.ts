@@ -105,7 +105,7 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
     example: 'BALANCE_TOO_LOW',
   },
   'tasks.graceSeconds': { description: 'Seconds until it starts.', example: 10 },
-  graceEndTime: { description: 'When it starts; null: at once.' },
+  graceEndTime: { description: 'When it starts; null: immediately.' },
   statusNote: { description: 'What was added; null: nothing.', example: 'Name the shop.' },
   mobileFile: { description: 'File with the recipients; null: none.' },
   groups: { description: 'Groups to which it is sent.' },
@@ -334,11 +334,6 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
   chargedToday: { description: 'What was charged today in Manila, 1/10,000 PHP.', example: 3500000 },
   chargedThisMonth: { description: 'What was charged this month in Manila, 1/10,000 PHP.', example: 91000000 },
   toppedUpThisMonth: { description: 'What was paid in this month in Manila, 1/10,000 PHP.', example: 100000000 },
-  lastsUntil: {
-    description:
-      'When the available money ends if as much is charged a day as in the last 7 days; null: nothing was charged in them, none is available, or it lasts for more than a year.',
-    example: '2026-12-09T04:00:00.000Z',
-  },
   charged: { description: 'What was charged, 1/10,000 PHP.', example: 3500000 },
   rest: { description: 'Sum of the rows beyond those listed; null: all are listed.' },
   entryId: { description: 'Entry of the account.' },

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { balanceForecast } from './billing.ts';
 import { Role } from './enums.ts';
 import { thresholdAlertFacts } from './notices.ts';
 import { quietHours } from './quiet-hours.ts';
 import { route } from './route.ts';
 import { auditStatus, count, instant, money, ofCustomer, uuid } from './shapes.ts';
-import { task, taskProgress } from './tasks.ts';
+import { runningFields, task, taskProgress } from './tasks.ts';
 
 const figures = z.object({
   messages: count,
@@ -60,8 +61,8 @@ const overview = z.object({
   quietHours: quietHours.nullable(),
   balance: money.nullable(),
   reserved: money.nullable(),
-  /** A customer's: what went a day over the last seven whole days, and for how many days the rest lasts so. */
-  forecast: z.object({ perDay: money, days: count.nullable() }).nullable(),
+  /** A customer's. */
+  forecast: balanceForecast.nullable(),
   /**
    * Messages by hour (today) or by day, in the viewer's zone. Awaiting is a receipt; what no carrier has answered yet is
    * in `messages` alone.
@@ -96,22 +97,7 @@ const waitingCounts = z.object({
   reviews: count,
   approvals: count,
   /** Tasks that are sending and not paused, the newest five. */
-  running: z.array(
-    task.pick({
-      taskId: true,
-      taskName: true,
-      taskStatus: true,
-      paused: true,
-      totalCount: true,
-      successCount: true,
-      failedCount: true,
-      deliveredCount: true,
-      undeliveredCount: true,
-      unknownCount: true,
-      unconfirmedCount: true,
-      progress: true,
-    }),
-  ),
+  running: z.array(task.pick({ ...runningFields, taskName: true })),
 });
 export type WaitingCounts = z.output<typeof waitingCounts>;
 

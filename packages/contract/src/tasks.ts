@@ -133,28 +133,27 @@ const taskDetail = task.extend({
 });
 export type TaskDetail = z.output<typeof taskDetail>;
 
+/** Of a task that runs: its status and its counts. */
+export const runningFields = {
+  taskId: true,
+  taskStatus: true,
+  paused: true,
+  totalCount: true,
+  successCount: true,
+  failedCount: true,
+  deliveredCount: true,
+  undeliveredCount: true,
+  unknownCount: true,
+  unconfirmedCount: true,
+  progress: true,
+} as const;
+
 /** What moves while a task runs; sent by the event streams. */
-export const taskProgress = task
-  .pick({
-    taskId: true,
-    taskStatus: true,
-    paused: true,
-    statusReason: true,
-    totalCount: true,
-    successCount: true,
-    failedCount: true,
-    deliveredCount: true,
-    undeliveredCount: true,
-    unknownCount: true,
-    unconfirmedCount: true,
-    progress: true,
-    chargedCost: true,
-  })
-  .extend({
-    rate: z.number(),
-    /** In the stream of one task alone. */
-    inFlightCount: count.optional(),
-  });
+export const taskProgress = task.pick({ ...runningFields, statusReason: true, chargedCost: true }).extend({
+  rate: z.number(),
+  /** In the stream of one task alone. */
+  inFlightCount: count.optional(),
+});
 export type TaskProgress = z.output<typeof taskProgress>;
 
 const sendDetail = z.object({

@@ -23,6 +23,7 @@ export * from './messages/message-states.ts';
 export * from './messages/receipt-status.ts';
 export * from './messages/submit-status.ts';
 export * from './messages/valid-for.ts';
+export * from './money/forecast-balance.ts';
 export * from './money/money.ts';
 export * from './msisdn/get-country.ts';
 export * from './msisdn/msisdn-result.ts';

@@ -3095,7 +3095,6 @@ export interface Operations {
       approvals: number;
       running: ({
         taskId: string;
-        taskName: string;
         taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
         paused: 0 | 1;
         totalCount: number;
@@ -3106,6 +3105,7 @@ export interface Operations {
         unknownCount: number;
         unconfirmedCount: number;
         progress: number;
+        taskName: string;
       })[];
     };
   };
@@ -3508,7 +3508,10 @@ export interface Operations {
       chargedToday: number;
       chargedThisMonth: number;
       toppedUpThisMonth: number;
-      lastsUntil: string | null;
+      forecast: {
+        perDay: number;
+        days: number | null;
+      };
     };
   };
   /** Charges by day, application or task; up to 366 days */

@@ -58,6 +58,13 @@ export const sumSpend = async (db: Db, customerId: string, days: number, zone: s
   return spend;
 };
 
+/** Whole days whose spend is used to forecast the balance. */
+const forecastDays = 7;
+
+/** Average of a day, 1/10,000 PHP. */
+export const getSpendPerDay = async (db: Db, customerId: string, zone: string, now: Date): Promise<number> =>
+  Math.round((await sumSpend(db, customerId, forecastDays, zone, now)) / forecastDays);
+
 export interface OverviewSpan {
   /** null: all customers, for staff. */
   customerId: string | null;

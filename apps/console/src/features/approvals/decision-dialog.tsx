@@ -7,9 +7,8 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { TextArea } from '../../ui/form/inputs.tsx';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
+import type { Decision } from '../../ui/table/decision-columns.tsx';
 import { RequestText } from './request-text.tsx';
-
-export type Decision = 'approve' | 'reject' | 'withdraw';
 
 interface DecisionDialogProps {
   decision: Decision;

@@ -9,21 +9,12 @@ import { Bdi, DateTime } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { Segmented } from '../../ui/filters/segmented.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
-import type { StatusLook } from '../../ui/status/status-tag.tsx';
-import { StatusTag } from '../../ui/status/status-tag.tsx';
+import { type Decision, decisionColumns, stateColumn } from '../../ui/table/decision-columns.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
-import { type Decision, DecisionDialog } from './decision-dialog.tsx';
+import { DecisionDialog } from './decision-dialog.tsx';
 import { LimitsDialog } from './limits-dialog.tsx';
 import { RequestText } from './request-text.tsx';
-
-const looks: Record<Approval['state'], StatusLook> = {
-  pending: { glyph: 'dots', tone: 'warning' },
-  approved: { glyph: 'done', tone: 'success' },
-  rejected: { glyph: 'cross', tone: 'danger' },
-  withdrawn: { glyph: 'bar', tone: 'neutral' },
-  expired: { glyph: 'clock', tone: 'neutral' },
-};
 
 /** `/approvals`: requests of staff that another member of staff approves or rejects. */
 export default function ApprovalsScreen() {
@@ -75,46 +66,25 @@ export default function ApprovalsScreen() {
       ),
     },
     { key: 'expires', title: t('approvals.expires'), cell: (row) => <DateTime value={row.expireTime} style="short" /> },
-    {
-      key: 'state',
-      title: t('approvals.state'),
-      card: 'state',
-      cell: (row) => (
-        <span className="cell-name">
-          <StatusTag {...looks[row.state]}>{t(`approvals.state.${row.state}`)}</StatusTag>
-          {row.decidedBy !== null && row.state !== 'withdrawn' && (
-            <span className="cell-note">
-              <Bdi>{row.decidedBy}</Bdi>
-              {row.reason !== null && (
-                <>
-                  {' · '}
-                  <Bdi>{row.reason}</Bdi>
-                </>
-              )}
-            </span>
-          )}
-        </span>
-      ),
-    },
-    ...(list.data?.items.some((row) => decisionsOn(row).length > 0)
-      ? [
-          {
-            key: 'actions',
-            title: t('approvals.actions'),
-            fixed: true,
-            card: 'actions' as const,
-            cell: (row: Approval) => (
-              <span className="row">
-                {decisionsOn(row).map((decision) => (
-                  <Button key={decision} size="small" onClick={() => setDeciding({ decision, approval: row })}>
-                    {t(`approvals.${decision}`)}
-                  </Button>
-                ))}
-              </span>
-            ),
-          },
-        ]
-      : []),
+    stateColumn(
+      t,
+      (row) =>
+        row.decidedBy !== null &&
+        row.state !== 'withdrawn' && (
+          <span className="cell-note">
+            <Bdi>{row.decidedBy}</Bdi>
+            {row.reason !== null && (
+              <>
+                {' · '}
+                <Bdi>{row.reason}</Bdi>
+              </>
+            )}
+          </span>
+        ),
+    ),
+    ...decisionColumns(t, list.data?.items ?? [], decisionsOn, (decision, approval) =>
+      setDeciding({ decision, approval }),
+    ),
   ];
 
   return (

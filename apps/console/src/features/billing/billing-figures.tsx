@@ -1,6 +1,6 @@
 import type { Billing } from '@pahatid/contract';
-import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { BalanceForecast } from '../../ui/data/balance-forecast.tsx';
 import { Money } from '../../ui/data/text.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { KpiStrip, Note } from '../../ui/page/page.tsx';
@@ -8,7 +8,6 @@ import { KpiStrip, Note } from '../../ui/page/page.tsx';
 /** The balance, the reserved amount, and this month's cost. */
 export function BillingFigures({ billing }: { billing: Billing | undefined }) {
   const t = useText();
-  const formats = useFormats();
   if (billing === undefined)
     return (
       <div className="billing-figures-loading">
@@ -41,9 +40,7 @@ export function BillingFigures({ billing }: { billing: Billing | undefined }) {
           { key: 'topUps', label: t('billing.topUps'), value: <Money value={billing.toppedUpThisMonth} /> },
         ]}
       />
-      {billing.lastsUntil !== null && (
-        <p className="small ink-2">{t('billing.lasts', { day: formats.date(billing.lastsUntil, 'date') })}</p>
-      )}
+      <BalanceForecast forecast={billing.forecast} className="small" />
     </>
   );
 }

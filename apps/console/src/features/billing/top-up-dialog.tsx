@@ -9,11 +9,10 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { TextArea, TextInput } from '../../ui/form/inputs.tsx';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
-
-export type TopUpDecision = 'approve' | 'reject' | 'withdraw';
+import type { Decision } from '../../ui/table/decision-columns.tsx';
 
 interface TopUpDialogProps {
-  decision: TopUpDecision;
+  decision: Decision;
   topUp: TopUp;
   onClose: () => void;
 }

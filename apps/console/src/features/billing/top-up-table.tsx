@@ -2,7 +2,7 @@ import type { TopUp } from '@pahatid/contract';
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
-import { saveBlob } from '../../lib/api/export-csv.ts';
+import { exportCsv, saveBlob } from '../../lib/api/export-csv.ts';
 import { useMay, useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -10,18 +10,10 @@ import { Button } from '../../ui/base/button.tsx';
 import { Bdi, DateTime, Money } from '../../ui/data/text.tsx';
 import { toastError } from '../../ui/feedback/toast-store.ts';
 import { Section } from '../../ui/page/page.tsx';
-import type { StatusLook } from '../../ui/status/status-tag.tsx';
-import { StatusTag } from '../../ui/status/status-tag.tsx';
+import { type Decision, decisionColumns, stateColumn } from '../../ui/table/decision-columns.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
-import { type TopUpDecision, TopUpDialog } from './top-up-dialog.tsx';
-
-const looks: Record<TopUp['state'], StatusLook> = {
-  pending: { glyph: 'dots', tone: 'warning' },
-  approved: { glyph: 'done', tone: 'success' },
-  rejected: { glyph: 'cross', tone: 'danger' },
-  withdrawn: { glyph: 'bar', tone: 'neutral' },
-};
+import { TopUpDialog } from './top-up-dialog.tsx';
 
 /** Requested top-ups: an owner's own; for staff those that are pending, or all of a chosen customer. Nothing if there are none. */
 export function TopUpTable({ customerId }: { customerId: string | undefined }) {
@@ -29,7 +21,7 @@ export function TopUpTable({ customerId }: { customerId: string | undefined }) {
   const isStaff = useSession().user.kind === 'staff';
   const mayEnter = useMay('admin');
   const [cursor, setCursor] = useState<string>();
-  const [deciding, setDeciding] = useState<{ decision: TopUpDecision; topUp: TopUp }>();
+  const [deciding, setDeciding] = useState<{ decision: Decision; topUp: TopUp }>();
   const seesAll = isStaff && customerId === undefined;
   const query = {
     ...(cursor !== undefined && { cursor }),
@@ -37,9 +29,9 @@ export function TopUpTable({ customerId }: { customerId: string | undefined }) {
     ...(seesAll && { state: 'pending' as const }),
   };
   const list = useCall('GET /top-ups', { query }, { keepPrevious: true, refetchInterval: 30_000 });
-  if (cursor === undefined && (list.data?.items ?? []).length === 0) return null;
+  if (list.error === null && cursor === undefined && (list.data?.items ?? []).length === 0) return null;
 
-  const decisionsOn = (row: TopUp): TopUpDecision[] => {
+  const decisionsOn = (row: TopUp): Decision[] => {
     if (row.state !== 'pending') return [];
     if (!isStaff) return ['withdraw'];
     return mayEnter && (row.approvalId ?? null) === null ? ['approve', 'reject'] : ['reject'];
@@ -102,41 +94,17 @@ export function TopUpTable({ customerId }: { customerId: string | undefined }) {
         </span>
       ),
     },
-    {
-      key: 'state',
-      title: t('approvals.state'),
-      card: 'state',
-      cell: (row) => (
-        <span className="cell-name">
-          <StatusTag {...looks[row.state]}>{t(`approvals.state.${row.state}`)}</StatusTag>
-          {row.reason !== null && (
-            <span className="cell-note">
-              <Bdi>{row.reason}</Bdi>
-            </span>
-          )}
-          {row.approvalId && <span className="cell-note">{t('approvals.sent')}</span>}
-        </span>
-      ),
-    },
-    ...(list.data?.items.some((row) => decisionsOn(row).length > 0)
-      ? [
-          {
-            key: 'actions',
-            title: t('approvals.actions'),
-            fixed: true,
-            card: 'actions' as const,
-            cell: (row: TopUp) => (
-              <span className="row">
-                {decisionsOn(row).map((decision) => (
-                  <Button key={decision} size="small" onClick={() => setDeciding({ decision, topUp: row })}>
-                    {t(`approvals.${decision}`)}
-                  </Button>
-                ))}
-              </span>
-            ),
-          },
-        ]
-      : []),
+    stateColumn(t, (row) => (
+      <>
+        {row.reason !== null && (
+          <span className="cell-note">
+            <Bdi>{row.reason}</Bdi>
+          </span>
+        )}
+        {row.approvalId && <span className="cell-note">{t('approvals.sent')}</span>}
+      </>
+    )),
+    ...decisionColumns(t, list.data?.items ?? [], decisionsOn, (decision, topUp) => setDeciding({ decision, topUp })),
   ];
   return (
     <Section title={t('billing.topUps.title')}>
@@ -148,6 +116,7 @@ export function TopUpTable({ customerId }: { customerId: string | undefined }) {
         list={list}
         cursor={cursor}
         onCursor={setCursor}
+        onExport={() => exportCsv('GET /top-ups', { query }, 'top-ups.csv')}
         empty={null}
       />
       {deciding && <TopUpDialog {...deciding} onClose={() => setDeciding(undefined)} />}

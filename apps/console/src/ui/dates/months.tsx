@@ -27,7 +27,6 @@ interface MonthsProps {
  * through the months, with Shift through the years.
  */
 export function Months({ month, count, onMonth, from, to, today, isEnding, onChoose, onShow }: MonthsProps) {
-  const t = useText();
   const { locale, dir } = useTexts();
   const names = useMemo(() => makeDateNames(locale), [locale]);
   const box = useRef<HTMLDivElement>(null);
@@ -63,37 +62,33 @@ export function Months({ month, count, onMonth, from, to, today, isEnding, onCho
       {Array.from({ length: count }, (_, index) => addMonths(month, index)).map((each, index) => (
         <div className="month" key={each}>
           <div className="month-head">
-            {index === 0 && (
-              <Button
-                variant="quiet"
-                size="small"
-                icon={ChevronLeft}
-                mirrorIcon
-                className="month-before"
-                aria-label={t('ui.range.monthBefore')}
-                onClick={() => step(-1)}
-              />
-            )}
+            {index === 0 && <MonthStep by={-1} onStep={step} />}
             <span className="month-name" aria-live="polite">
               {names.month(each)}
             </span>
-            {index === count - 1 && (
-              <Button
-                variant="quiet"
-                size="small"
-                icon={ChevronRight}
-                mirrorIcon
-                className="month-after"
-                aria-label={t('ui.range.monthAfter')}
-                disabled={after > monthOf(today)}
-                onClick={() => step(1)}
-              />
-            )}
+            {index === count - 1 && <MonthStep by={1} disabled={after > monthOf(today)} onStep={step} />}
           </div>
           <MonthTable month={each} names={names} marks={marks} onChoose={choose} onMove={move} onPoint={setPointed} />
         </div>
       ))}
     </div>
+  );
+}
+
+/** To the months before, or after. */
+function MonthStep({ by, disabled = false, onStep }: { by: -1 | 1; disabled?: boolean; onStep: (by: number) => void }) {
+  const t = useText();
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      icon={by < 0 ? ChevronLeft : ChevronRight}
+      mirrorIcon
+      className={by < 0 ? 'month-before' : 'month-after'}
+      aria-label={t(by < 0 ? 'ui.range.monthBefore' : 'ui.range.monthAfter')}
+      disabled={disabled}
+      onClick={() => onStep(by)}
+    />
   );
 }
 

@@ -90,23 +90,6 @@ test('the balance is the ledger’s sum, with the reserved amount, and what was 
   });
 });
 
-test('the day until which the available money lasts follows the charges of the last week, or is not known', async () => {
-  const world = await makeWorld();
-  const lasts = async (): Promise<string | null> => (await world.ask('/billing')).body.lastsUntil;
-  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
-  await world.topUp(ago(24 * 30), 1_000_000);
-  assert.equal(await lasts(), null, 'nothing was charged');
-  await world.charge(ago(24 * 8), 200_000);
-  assert.equal(await lasts(), null, 'a charge before the week');
-  await world.charge(ago(24 * 6), 70_000);
-  await world.charge(ago(1), 30_000);
-  // 700,000 are left, and 100,000 were charged in a week.
-  const days = (Date.parse((await lasts()) ?? '') - Date.now()) / 86_400_000;
-  assert.equal(Math.round(days), 49);
-  await world.charge(ago(2), 700_000);
-  assert.equal(await lasts(), null, 'none is available');
-});
-
 test('charges by day are those of the zone’s days, every day of the span; by application and task they add up to the same', async () => {
   const world = await makeWorld();
   const taskId = await buildTask(pool, {

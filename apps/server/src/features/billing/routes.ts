@@ -1,6 +1,8 @@
 import { getCustomerId, getFunds } from '@pahatid/db';
 import { findDays, listLedger } from '@pahatid/db/queries/ledger';
 import { sumCharges, sumSpan } from '@pahatid/db/queries/ledger-sums';
+import { getSpendPerDay } from '@pahatid/db/queries/overview';
+import { forecastBalance } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../http/call.ts';
 import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
@@ -17,25 +19,10 @@ import { registerTopUps } from './top-ups.ts';
 const SORT = 'ledger';
 const longestDays = 366;
 const dayMs = 86_400_000;
-/** Whose charges foretell those to come: a week has every weekday. */
-const paceDays = 7;
-const longestForecastDays = 366;
 
 /** The ledger over all customers is only for users that may move money. */
 function assertMaySeeAll(user: Caller, asked: string | undefined): void {
   if (asked === undefined && user.customerId === null && user.role !== 'admin') throw new ProblemError('FORBIDDEN');
-}
-
-/** `charged`: of the last week, 1/10,000 PHP. */
-function forecastEnd(
-  { balance, reserved }: { balance: number; reserved: number },
-  charged: number,
-  now: Date,
-): string | null {
-  const available = balance - reserved;
-  if (charged <= 0 || available <= 0) return null;
-  const days = (available / charged) * paceDays;
-  return days > longestForecastDays ? null : new Date(now.getTime() + days * dayMs).toISOString();
 }
 
 export function registerBilling(app: FastifyInstance, deps: ApiDeps): void {
@@ -50,11 +37,10 @@ export function registerBilling(app: FastifyInstance, deps: ApiDeps): void {
     const sums = await inDataScope(async (tx) => {
       const day = await findDays(tx, today, today, zone);
       const month = await findDays(tx, `${today.slice(0, 7)}-01`, today, zone);
-      const week = { from: new Date(deps.now().getTime() - paceDays * dayMs), to: deps.now() };
       return {
         ofDay: await sumSpan(tx, { customerId, ...day }),
         ofMonth: await sumSpan(tx, { customerId, ...month }),
-        ofWeek: await sumSpan(tx, { customerId, ...week }),
+        perDay: await getSpendPerDay(tx, customerId, zone, deps.now()),
       };
     });
     return {
@@ -65,7 +51,7 @@ export function registerBilling(app: FastifyInstance, deps: ApiDeps): void {
       chargedToday: sums.ofDay.charged,
       chargedThisMonth: sums.ofMonth.charged,
       toppedUpThisMonth: sums.ofMonth.toppedUp,
-      lastsUntil: forecastEnd(funds, sums.ofWeek.charged, deps.now()),
+      forecast: forecastBalance(funds, sums.perDay),
     };
   });
 

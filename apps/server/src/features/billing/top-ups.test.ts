@@ -1,4 +1,4 @@
-/** Requested top-ups: who may ask, see and decide; each is entered once. */
+/** Requested top-ups: roles that may ask, see and decide; each request is entered once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { many, one, run, sql } from '@pahatid/db';

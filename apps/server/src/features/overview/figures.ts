@@ -6,7 +6,6 @@ import {
   listTrendTimes,
   type OverviewRange,
   type OverviewSpan,
-  sumSpend,
   sumTrend,
   type TrendRow,
 } from '@pahatid/db/queries/overview';
@@ -55,13 +54,6 @@ export async function readBefore(
     figures: sumFigures([...over, ...running]),
     messages: times.map((time) => byTime.get(time.getTime()) ?? 0),
   };
-}
-
-/** Whole days whose spend is used to forecast the balance. */
-const forecastDays = 7;
-
-export async function readSpendPerDay(db: Db, { customerId, zone, now }: Asked): Promise<number> {
-  return customerId === null ? 0 : Math.round((await sumSpend(db, customerId, forecastDays, zone, now)) / forecastDays);
 }
 
 function sumFigures(rows: readonly TrendRow[]): Overview['figures'] {

@@ -288,6 +288,8 @@ test('the balance forecast uses the last seven whole days', async () => {
   await report(customer, '2026-03-09T15:59:00Z', { charged: 400_000 });
   await report(customer, '2026-03-09T16:00:00Z', { charged: 900_000 });
   assert.deepEqual(await forecast(), { perDay: 100_000, days: 10 });
+  const billing = await api.ask(null, 'GET /billing', { headers });
+  assert.deepEqual(billing.body.forecast, { perDay: 100_000, days: 10 }, 'on Billing as on Home');
   assert.equal((await overview('admin')).forecast, null);
 });
 

@@ -1,9 +1,9 @@
 import { type Overview, type Task, TaskStatus, type Waiting } from '@pahatid/contract';
 import { findCustomer, getCustomerId, getFunds } from '@pahatid/db';
-import { findFirstSteps, listAlertedThresholds, listWaiting } from '@pahatid/db/queries/overview';
+import { findFirstSteps, getSpendPerDay, listAlertedThresholds, listWaiting } from '@pahatid/db/queries/overview';
 import { findQuietHours } from '@pahatid/db/queries/quiet-hours';
 import { listTasks, type TaskRow } from '@pahatid/db/queries/tasks';
-import { legalQuietHours } from '@pahatid/domain';
+import { forecastBalance, legalQuietHours } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
 import { maySeeFunds } from '../../http/call.ts';
@@ -13,7 +13,7 @@ import { serve } from '../../http/serve.ts';
 import { zoneNamed } from '../../http/zone.ts';
 import { readWaitingCounts } from './count-waiting.ts';
 import { presentWaiting } from './customer-waiting.ts';
-import { readBefore, readFigures, readSpendPerDay } from './figures.ts';
+import { readBefore, readFigures } from './figures.ts';
 import { readStaffPart } from './staff-overview.ts';
 
 const shownOfEachKind = 5;
@@ -38,7 +38,7 @@ export const registerOverview =
       const { span, figures, trend, before, perDay } = await inReadScope(async (tx) => ({
         ...(await readFigures(tx, asked)),
         before: await readBefore(tx, asked),
-        perDay: await readSpendPerDay(tx, asked),
+        perDay: customerId === null ? 0 : await getSpendPerDay(tx, customerId, zone, asked.now),
       }));
       const { running, own } = await inScope(async (tx) => ({
         running: await readRunning(tx, customerId, parts),
@@ -54,7 +54,10 @@ export const registerOverview =
         quietHours: own === null ? legalQuietHours : own.quietHours,
         balance: (isFundsShown ? own?.balance : null) ?? null,
         reserved: (isFundsShown ? own?.reserved : null) ?? null,
-        forecast: own && isFundsShown ? presentForecast(own.balance, own.reserved, perDay) : null,
+        forecast:
+          own && isFundsShown
+            ? forecastBalance({ balance: own.balance ?? 0, reserved: own.reserved ?? 0 }, perDay)
+            : null,
         trend,
         running,
         waiting: (own?.waiting ?? staff?.waiting ?? []).filter(({ kind }) => isFundsShown || kind !== 'lowBalance'),
@@ -63,12 +66,6 @@ export const registerOverview =
       };
     });
   };
-
-/** Returns for how many days the available balance lasts; null if nothing is spent. */
-function presentForecast(balance: number | null, reserved: number | null, perDay: number): Overview['forecast'] {
-  const free = Math.max(0, (balance ?? 0) - (reserved ?? 0));
-  return { perDay, days: perDay > 0 ? Math.floor(free / perDay) : null };
-}
 
 async function readRunning(
   tx: PoolClient,
