@@ -28,7 +28,7 @@ export default function HelpPanel({ onClose }: { onClose: () => void }) {
       <div className="help">
         <SearchInput label={t('shell.help.search')} value={asked} onChange={setAsked} />
         {data ? (
-          <div lang={language} dir="ltr">
+          <div className="help-found" lang={language} dir="ltr">
             <Answers help={data} asked={asked ?? ''} />
           </div>
         ) : error ? (
