@@ -478,7 +478,7 @@ export const consoleStates: ConsoleState[] = [
         .getByRole('combobox', { name: t('tasks.template') })
         .last()
         .click();
-      await page.locator('.ant-select-item-option', { hasText: 'Order ready' }).waitFor();
+      await page.locator('.ant-select-item-option:visible').first().waitFor();
     },
   },
   {

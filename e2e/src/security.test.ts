@@ -71,6 +71,12 @@ const fields: readonly (readonly [table: string, key: string, column: string, wh
   ['enquiry', 'enquiry_id', 'message', 'true'],
 ];
 
+/** Few enough that hardly a string stands in two fields: the later one would be credited with both. */
+const ROWS = 60;
+/** Of a browser's header only a program's name is shown, so sessions get those strings that could be one. */
+const programNames = naughtyStrings.filter((text) => /^[A-Za-z]\w{7,30}$/.test(text));
+const otherStrings = naughtyStrings.filter((text) => !programNames.includes(text));
+
 /** Distributes the strings over the rows; another beginning puts other strings into the same rows. */
 async function placeStrings(begin: number): Promise<Map<string, string>> {
   const placed = new Map<string, string>();
@@ -78,10 +84,11 @@ async function placeStrings(begin: number): Promise<Map<string, string>> {
   for (const [table, key, column, where] of fields) {
     const rows = await many<{ key: string }>(
       db.pool,
-      sql`select ${sql.raw(key)} as key from ${sql.raw(table)} where ${sql.raw(where)} limit 60`,
+      sql`select ${sql.raw(key)} as key from ${sql.raw(table)} where ${sql.raw(where)} order by 1 desc limit ${ROWS}`,
     );
+    const strings = table === 'session' ? programNames : otherStrings;
     for (const row of rows) {
-      const text = naughtyStrings[next++ % naughtyStrings.length] ?? '';
+      const text = strings[next++ % strings.length] ?? '';
       // An earlier update of the same row changes its ctid: each column is reread.
       await run(
         db.pool,
@@ -115,6 +122,8 @@ const screensOf = {
     '/notice',
     '/member',
     '/billing',
+    // Charges alone fill the first page of all entries.
+    '/billing?kind=topUp',
     '/privacy',
     '/account',
     '/auditLog',

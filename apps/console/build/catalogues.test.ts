@@ -6,7 +6,12 @@ import { isIn } from './catalogues.ts';
 
 const source = path.resolve(import.meta.dirname, '../src');
 /** Features whose texts come with their screens, by their folder. */
-const apart = { routing: 'features/routing/', audit: 'features/audit-log/' } as const;
+const apart = {
+  routing: 'features/routing/',
+  audit: 'features/audit-log/',
+  customers: 'features/customers/',
+  thresholds: 'features/thresholds/',
+} as const;
 /** The screen of an application shows the trace of a test bind. */
 const onOtherScreens = 'features/routing/bind-trace.tsx';
 

@@ -20,7 +20,7 @@ interface Screen {
   byCustomer?: 'any' | 'chosen' | 'own';
   load: () => Promise<{ default: ComponentType }>;
   /** Texts that no other screen shows. */
-  texts?: 'routing' | 'audit';
+  texts?: 'routing' | 'audit' | 'customers' | 'thresholds';
 }
 
 /** Every screen inside the shell, at exactly the specification's path. None has path parameters. */
@@ -125,6 +125,7 @@ export const screens = {
   '/customer': {
     title: 'shell.menu.customers',
     kind: 'staff',
+    texts: 'customers',
     load: () => import('../features/customers/route.tsx'),
   },
   '/billing': {
@@ -145,6 +146,7 @@ export const screens = {
     title: 'thresholds.title',
     kind: 'everyone',
     byCustomer: 'any',
+    texts: 'thresholds',
     load: () => import('../features/thresholds/route.tsx'),
   },
   '/notice': {

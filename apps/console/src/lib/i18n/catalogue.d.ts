@@ -22,6 +22,14 @@ declare module 'virtual:catalogue/zh-CN/audit' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
 }
+declare module 'virtual:catalogue/zh-CN/customers' {
+  const messages: import('./text-store.ts').Messages;
+  export default messages;
+}
+declare module 'virtual:catalogue/zh-CN/thresholds' {
+  const messages: import('./text-store.ts').Messages;
+  export default messages;
+}
 declare module 'virtual:catalogue/en-US/public' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
@@ -43,6 +51,14 @@ declare module 'virtual:catalogue/en-US/routing' {
   export default messages;
 }
 declare module 'virtual:catalogue/en-US/audit' {
+  const messages: import('./text-store.ts').Messages;
+  export default messages;
+}
+declare module 'virtual:catalogue/en-US/customers' {
+  const messages: import('./text-store.ts').Messages;
+  export default messages;
+}
+declare module 'virtual:catalogue/en-US/thresholds' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
 }

@@ -8,7 +8,7 @@ import { rememberLocale } from './stored-locale.ts';
  * the first paint, `arrival` (account recovery, invitations, puzzles), and `console` (everything behind the sign-in)
  * together with the shell; and `routing` and `audit`, for their screens alone. A change of language replaces all of it together, when the last part has loaded.
  */
-export type TextPart = 'signIn' | 'arrival' | 'console' | 'routing' | 'audit';
+export type TextPart = 'signIn' | 'arrival' | 'console' | 'routing' | 'audit' | 'customers' | 'thresholds';
 export type Messages = Readonly<Record<string, CompiledMessage>>;
 
 export interface TextState {
@@ -29,6 +29,8 @@ const written: Record<'zh-CN' | 'en-US', TextLoaders> = {
     console: () => import('virtual:catalogue/zh-CN/console'),
     routing: () => import('virtual:catalogue/zh-CN/routing'),
     audit: () => import('virtual:catalogue/zh-CN/audit'),
+    customers: () => import('virtual:catalogue/zh-CN/customers'),
+    thresholds: () => import('virtual:catalogue/zh-CN/thresholds'),
   },
   'en-US': {
     signIn: () => import('virtual:catalogue/en-US/signIn'),
@@ -36,6 +38,8 @@ const written: Record<'zh-CN' | 'en-US', TextLoaders> = {
     console: () => import('virtual:catalogue/en-US/console'),
     routing: () => import('virtual:catalogue/en-US/routing'),
     audit: () => import('virtual:catalogue/en-US/audit'),
+    customers: () => import('virtual:catalogue/en-US/customers'),
+    thresholds: () => import('virtual:catalogue/en-US/thresholds'),
   },
 };
 
