@@ -14,6 +14,7 @@ export const NoticeKind = {
   bindDown: 'bindDown',
   callbackDisabled: 'callbackDisabled',
   approvalPending: 'approvalPending',
+  topUpDecided: 'topUpDecided',
 } as const;
 export type NoticeKind = (typeof NoticeKind)[keyof typeof NoticeKind];
 
@@ -116,6 +117,19 @@ export const noticeParams = {
     of: z.enum(['ledger', 'price', 'limits', 'topUp']),
     account: z.string(),
   }),
+  /** Staff have entered the money of a requested top-up, or rejected the request. */
+  topUpDecided: z.object({
+    topUpId: uuid,
+    approved: z.boolean(),
+    /** As it was asked for, 1/10,000 PHP. */
+    amount: money,
+    /** As it was entered, 1/10,000 PHP; null: it was not. */
+    entered: money.nullable(),
+    /** Of the transfer or deposit. */
+    reference: z.string(),
+    /** Why it was rejected. */
+    reason: z.string().nullable(),
+  }),
 } as const satisfies Record<NoticeKind, z.ZodType>;
 
 export type NoticeParams = { [K in NoticeKind]: z.output<(typeof noticeParams)[K]> };
@@ -134,6 +148,7 @@ const notice = z.discriminatedUnion('kind', [
   noticeOf('bindDown'),
   noticeOf('callbackDisabled'),
   noticeOf('approvalPending'),
+  noticeOf('topUpDecided'),
 ]);
 export type Notice = z.output<typeof notice>;
 

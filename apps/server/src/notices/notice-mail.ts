@@ -9,6 +9,7 @@ import { writeLetter } from '../mail/write-letter.ts';
 import type { AnyNotice } from './any-notice.ts';
 import { counted } from './counted.ts';
 import { describeRule } from './threshold-texts.ts';
+import { describeTopUp } from './top-up-texts.ts';
 
 interface Words {
   subject: string;
@@ -181,6 +182,8 @@ function wordsOf(notice: AnyNotice, lang: Language): Words {
         act: zh ? '查看申请' : 'Open the request',
       };
     }
+    case 'topUpDecided':
+      return { ...describeTopUp(notice.params, lang), path: '/billing', act: zh ? '查看费用' : 'Open billing' };
   }
 }
 

@@ -18,6 +18,7 @@ const kindRules: Record<NoticeKind, KindRule> = {
   bindDown: { roles: ['operator', 'admin'], email: true },
   callbackDisabled: { roles: ['owner'], email: true },
   approvalPending: { roles: ['operator', 'admin'], email: true },
+  topUpDecided: { roles: ['owner'], email: true },
 };
 
 export const listNotifiedRoles = (kind: NoticeKind): readonly Role[] => kindRules[kind].roles;

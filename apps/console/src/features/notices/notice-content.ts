@@ -136,6 +136,18 @@ export function useNoticeContent(): (notice: Notice) => NoticeContent {
           path: of === 'topUp' ? '/billing' : '/approvals',
         };
       }
+      case 'topUpDecided': {
+        const { approved, amount, entered, reference, reason } = notice.params;
+        return {
+          icon: Wallet,
+          tone: approved ? 'good' : 'bad',
+          title: t(`notices.topUpDecided.${approved ? 'approved' : 'rejected'}`, {
+            amount: formats.money(entered ?? amount),
+          }),
+          text: reason === null ? reference : `${reference} · ${reason}`,
+          path: '/billing',
+        };
+      }
     }
   };
 }

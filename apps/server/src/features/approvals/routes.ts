@@ -27,6 +27,7 @@ import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { serveList } from '../../http/serve-list.ts';
+import { notifyTopUpDecided } from '../../notices/notify-top-up-decided.ts';
 
 const SORT = 'approvals';
 
@@ -153,6 +154,7 @@ export function registerApprovals(app: FastifyInstance, deps: ApiDeps): void {
     if (topUpId === null) return;
     if (!(await endTopUp(tx, topUpId, { ...end, state: 'approved', reason: null, now: deps.now() })))
       throw new ProblemError('CONFLICT');
+    await notifyTopUpDecided(tx, topUpId, deps.config);
   };
 
   /** Performs the request; returns its audit log entry. A customer's log names no member of staff. */

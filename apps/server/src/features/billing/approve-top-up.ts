@@ -7,6 +7,7 @@ import { applyLedger, isLedgerBeyond } from '../../approvals/apply-ledger.ts';
 import { type Requester, requestApproval } from '../../approvals/request-approval.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { notifyTopUpDecided } from '../../notices/notify-top-up-decided.ts';
 
 interface TopUpDecision extends Requester {
   readonly topUpId: string;
@@ -43,6 +44,7 @@ export async function approveTopUp(
     before: { balance: before },
     after: { balance, amount, note: reference },
   });
+  await notifyTopUpDecided(tx, topUpId, deps.config);
 }
 
 const isAwaited = async (tx: PoolClient, approvalId: string | null, now: Date): Promise<boolean> =>

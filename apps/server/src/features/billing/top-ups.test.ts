@@ -32,7 +32,7 @@ const makeWorld = async () => {
         sql`select coalesce(sum(amount), 0)::float8 as n from ledger where customer_id = ${customerId}`,
       )
     ).n;
-  return { customerId, byOwner, ask, balance };
+  return { customerId, userId, byOwner, ask, balance };
 };
 const stateOf = async (topUpId: string): Promise<string> =>
   (await one<{ state: string }>(pool, sql`select state from top_up_request where top_up_id = ${topUpId}`)).state;
@@ -88,8 +88,18 @@ test('S70 above the limit it waits for a second admin, is entered with the appro
   const { approvalId } = answer.body;
   assert.equal((await approve(topUpId)).body.code, 'CONFLICT');
   assert.equal(await balance(), 0);
+  const decided = async () =>
+    (
+      await many<{ entered: number }>(
+        pool,
+        sql`select (params->>'entered')::float8 as entered from notice
+            where customer_id = ${customerId} and kind = 'topUpDecided'`,
+      )
+    ).map(({ entered }) => entered);
+  assert.deepEqual(await decided(), []);
   assert.equal((await bySecond(`POST /approvals/${approvalId}/approve`)).status, 204);
   assert.deepEqual([await balance(), await stateOf(topUpId)], [limit + 1, 'approved']);
+  assert.deepEqual(await decided(), [limit + 1]);
 
   const { approvalId: late } = (await approve(withdrawn)).body;
   assert.equal((await byOwner(`POST /top-ups/${withdrawn}/withdraw`)).status, 204);
@@ -100,6 +110,51 @@ test('S70 above the limit it waits for a second admin, is entered with the appro
   const { approvalId: rejected } = (await approve(again)).body;
   assert.equal((await bySecond(`POST /approvals/${rejected}/reject`, { reason: 'Not yet' })).status, 204);
   assert.equal((await approve(again)).body.state, 'pending');
+  assert.deepEqual(await decided(), [limit + 1]);
+});
+
+/** What a user was notified of about its customer's top-ups, and the mails. */
+const noticesOf = (userId: string) =>
+  many<{ params: object }>(pool, sql`select params from notice where user_id = ${userId} and kind = 'topUpDecided'`);
+const mailsOf = async (userId: string): Promise<string[]> =>
+  (
+    await many<{ text: string }>(
+      pool,
+      sql`select m.subject || ' ' || m.body_text as text from mail m join app_user u on u.email = m.recipient
+          where u.user_id = ${userId} order by m.mail_id`,
+    )
+  ).map(({ text }) => text);
+
+test('owners are notified of each decision, with the amount, the reference and the reason, in their language', async () => {
+  const { customerId, userId: owner, ask } = await makeWorld();
+  const { userId: second } = await buildUser(pool, { customerId, role: 'owner' });
+  const { userId: member } = await buildUser(pool, { customerId, role: 'member' });
+  await run(pool, sql`update app_user set locale = 'en-US' where user_id = ${owner}`);
+  await run(pool, sql`update app_user set locale = 'zh-CN' where user_id = ${second}`);
+  const decide = async (act: string, body: object): Promise<string> => {
+    const topUpId = await ask();
+    const { status, text } = await api.ask('admin', `POST /customers/${customerId}/top-ups/${topUpId}/${act}`, {
+      body,
+    });
+    assert.ok(status < 300, text);
+    return topUpId;
+  };
+  const approved = await decide('approve', { amount: 499_000_000 });
+  const rejected = await decide('reject', { reason: 'The bank does not know it' });
+  const common = { amount: 500_000_000, reference: 'BPI 4471' };
+  const expected = [
+    { params: { ...common, topUpId: approved, approved: true, entered: 499_000_000, reason: null } },
+    { params: { ...common, topUpId: rejected, approved: false, entered: null, reason: 'The bank does not know it' } },
+  ];
+  assert.deepEqual(await noticesOf(owner), expected);
+  assert.deepEqual(await noticesOf(second), expected);
+  assert.deepEqual(await noticesOf(member), []);
+  const [yes = '', no = ''] = await mailsOf(owner);
+  assert.match(yes, /^Your top-up has arrived .*₱49,900\.00 .*“BPI 4471”.* You requested ₱50,000\.00\./s);
+  assert.match(no, /^Your top-up request was rejected .*₱50,000\.00 .*“BPI 4471”.* Reason: The bank does not know it/s);
+  const [zhYes = '', zhNo = ''] = await mailsOf(second);
+  assert.match(zhYes, /^充值已到账 .*₱49,900\.00.*“BPI 4471”/s);
+  assert.match(zhNo, /^充值申请未通过 .*原因：The bank does not know it/s);
 });
 
 test('S2 each owner sees and withdraws its own, staff all; members ask for nothing and operators enter nothing', async () => {

@@ -22,6 +22,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { serveList } from '../../http/serve-list.ts';
 import { notify } from '../../notices/notify.ts';
+import { notifyTopUpDecided } from '../../notices/notify-top-up-decided.ts';
 import { approveTopUp } from './approve-top-up.ts';
 import { readReceipt } from './read-receipt.ts';
 
@@ -102,6 +103,7 @@ export function registerTopUps(app: FastifyInstance, deps: ApiDeps): void {
       await end(tx, topUpId, { state: 'rejected', user, reason: body.reason });
       const after = { reason: body.reason };
       await audit(tx, { customerId, action: 'reject', subjectType: 'topUp', subjectId: topUpId, after });
+      await notifyTopUpDecided(tx, topUpId, deps.config);
     });
     return undefined;
   });
