@@ -151,6 +151,18 @@ export const recordRoutes = {
       searchedTo: instant.nullable(),
     }),
   }),
+  'GET /records/totals': route({
+    summary: 'How many messages a filter of the list leaves, with their segments and their cost',
+    access: readers,
+    query: z.strictObject({ ...recordFilters, ...testMode }),
+    response: z.object({
+      /** Exact; null: counts are not kept by this filter, as for a phone number, a task or a part of a minute. */
+      messages: count.nullable(),
+      /** Of messages that a carrier accepted; null also with a filter by status. */
+      chargedSegments: count.nullable(),
+      chargedCost: money.nullable(),
+    }),
+  }),
   'GET /records/:messageId': route({
     summary: "One message's whole life",
     access: readers,

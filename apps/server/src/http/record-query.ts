@@ -6,8 +6,9 @@ import type { PhoneFilter } from './phone-search.ts';
 import { fieldProblem } from './problem.ts';
 
 const dayMs = 86_400_000;
-/** If a request names no time. */
+/** If a request names no time; it begins with a minute, as counts do. */
 const defaultRangeMs = 7 * dayMs;
+const minuteMs = 60_000;
 /** Longer than any message is kept: few have the same reference or tag. */
 const wholeRangeMs = 500 * dayMs;
 
@@ -31,8 +32,8 @@ export function readRecordQuery(
     for (const name of ['customerId', 'routeId'] as const)
       if (query[name] !== undefined) throw fieldProblem(name, 'NOT_AN_OPTION');
   const toMs = to === undefined ? now.getTime() + dayMs : Date.parse(to);
-  const usualFromMs =
-    Math.min(toMs, now.getTime()) - ((clientRef ?? tag) === undefined ? defaultRangeMs : wholeRangeMs);
+  const rangeMs = (clientRef ?? tag) === undefined ? defaultRangeMs : wholeRangeMs;
+  const usualFromMs = Math.floor((Math.min(toMs, now.getTime()) - rangeMs) / minuteMs) * minuteMs;
   const fromMs =
     from !== undefined
       ? Date.parse(from)

@@ -2382,6 +2382,35 @@ export interface Operations {
       searchedTo: string | null;
     };
   };
+  /** How many messages a filter of the list leaves, with their segments and their cost */
+  'GET /records/totals': {
+    query?: {
+      phoneAddress?: string | undefined;
+      clientSid?: string | undefined;
+      sendStatus?: string | undefined;
+      clientStatus?: string | undefined;
+      smsType?: string | undefined;
+      carrier?: "Globe" | "Smart" | "DITO" | "unknown" | undefined;
+      areaCode?: string | undefined;
+      taskId?: string | undefined;
+      templateId?: string | undefined;
+      appId?: string | undefined;
+      messageId?: string | undefined;
+      clientRef?: string | undefined;
+      tag?: string | undefined;
+      customerId?: string | undefined;
+      routeId?: string | undefined;
+      from?: string | undefined;
+      to?: string | undefined;
+      /** For people of customers: what was sent with test keys, and nothing else. */
+      test?: "1" | undefined;
+    } | undefined;
+    result: {
+      messages: number | null;
+      chargedSegments: number | null;
+      chargedCost: number | null;
+    };
+  };
   /** One message's whole life */
   'GET /records/{messageId}': {
     params: {

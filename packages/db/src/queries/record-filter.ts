@@ -81,20 +81,20 @@ export const rowConditions = (filter: RecordFilter): Fragment[] => {
   return all;
 };
 
-/** Whether a row `s` of report_minute is of a cell that the filter leaves in. */
-const cellMatches = (filter: RecordFilter): Fragment => {
+/** Conditions on a row `s` of report_minute, or of the same cells elsewhere: that the filter leaves its cell in. */
+export const cellConditions = (filter: RecordFilter, s: Fragment): Fragment[] => {
   const all: Fragment[] = [];
-  if (filter.clientSid !== undefined) all.push(sql`lower(s.client_sid) = lower(${filter.clientSid})`);
-  if (filter.smsType) all.push(sql`s.sms_type = any(${filter.smsType}::smallint[])`);
-  if (filter.carrier !== undefined) all.push(sql`s.carrier = ${filter.carrier}`);
-  if (filter.areaCode !== undefined) all.push(sql`s.area_code = ${filter.areaCode}`);
-  if (filter.appId !== undefined) all.push(sql`s.app_id = ${filter.appId}`);
-  if (filter.routeId !== undefined) all.push(sql`s.route_id = ${filter.routeId}`);
-  return allOf(all);
+  if (filter.clientSid !== undefined) all.push(sql`lower(${s}.client_sid) = lower(${filter.clientSid})`);
+  if (filter.smsType) all.push(sql`${s}.sms_type = any(${filter.smsType}::smallint[])`);
+  if (filter.carrier !== undefined) all.push(sql`${s}.carrier = ${filter.carrier}`);
+  if (filter.areaCode !== undefined) all.push(sql`${s}.area_code = ${filter.areaCode}`);
+  if (filter.appId !== undefined) all.push(sql`${s}.app_id = ${filter.appId}`);
+  if (filter.routeId !== undefined) all.push(sql`${s}.route_id = ${filter.routeId}`);
+  return all;
 };
 
 /** Whether the rows `s` of report_minute of one customer and minute, grouped, leave room for a match. */
 export const minuteMayMatch = (filter: RecordFilter): Fragment => {
-  const matches = cellMatches(filter);
+  const matches = allOf(cellConditions(filter, sql`s`));
   return sql`bool_or(${matches}) and ${minuteHasStatus(filter, matches)}`;
 };

@@ -14,6 +14,7 @@ import { recordColumns } from './record-columns.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
 import { RecordFilters, RecordSearch } from './record-filters.tsx';
 import { useBulkRecordActions, useRecordRowActions } from './record-list-actions.ts';
+import { RecordTotals } from './record-totals.tsx';
 import './records.css';
 import { recordFilterNames } from './saved-filter-view.ts';
 import { SavedFilters } from './saved-filters.tsx';
@@ -74,6 +75,7 @@ export default function RecordsScreen() {
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
         fact={!view.from && !view.to && !view.messageId && t('records.default')}
+        totals={<RecordTotals query={query} list={list} />}
         search={search}
         fresh={{ count: fresh, onShow: () => void list.refetch() }}
         filtered={filtered}

@@ -23,6 +23,7 @@ import { closedDrawer, drawerParams } from './drawer-view.ts';
 import { useBulkTaskActions, useTaskRowActions } from './task-list-actions.ts';
 import { TaskProgressCell } from './task-progress.tsx';
 import { TaskStatusTag } from './task-status.tsx';
+import { TaskTotals } from './task-totals.tsx';
 import './tasks.css';
 import { hasRun } from './task-counts.ts';
 import { useLiveTasks } from './use-live-tasks.ts';
@@ -112,6 +113,7 @@ export default function TasksScreen() {
         rowActions={rowActions}
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
+        totals={<TaskTotals data={list.data} cursor={view.cursor} />}
         filtered={filtered}
         onClearFilters={clear}
         onExport={() => exportCsv('GET /tasks', { query }, 'bulk-tasks.csv')}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type TaskBreakdown, TaskStatus } from '@pahatid/contract';
-import { countTask, isBreakdownDue } from './task-counts.ts';
+import { countTask, isBreakdownDue, sumTasks } from './task-counts.ts';
 
 const counted = {
   taskStatus: TaskStatus.Sending,
@@ -68,4 +68,16 @@ test('a breakdown is reloaded until it matches the counts', () => {
   assert.equal(isDue(of({ deliveredCount: 12 }), 60_000), true, 'receipts came since');
   assert.equal(isDue(of({ recipients: 40, deliveredCount: 12 }), 60_000), false, 'messages that were deleted');
   assert.equal(isDue(undefined, 60_000), false);
+});
+
+test('sums of the list are those of its columns: valid recipients before a task has run, nothing accepted by then', () => {
+  const task = { taskStatus: TaskStatus.Completed, totalCount: 10, mobileFile: null, successCount: 8, chargedCost: 35 };
+  const file = { fileId: 'f', fileName: 'a.csv', validCount: 5 };
+  const waiting = { ...task, taskStatus: TaskStatus.Confirmed, totalCount: 0, mobileFile: file, chargedCost: 0 };
+  assert.deepEqual(sumTasks([task, waiting, { ...waiting, mobileFile: null }]), {
+    recipients: 15,
+    accepted: 8,
+    chargedCost: 35,
+  });
+  assert.deepEqual(sumTasks([]), { recipients: 0, accepted: 0, chargedCost: 0 });
 });

@@ -1,4 +1,4 @@
-import { type TaskBreakdown, type TaskDetail, type TaskProgress, TaskStatus } from '@pahatid/contract';
+import { type Task, type TaskBreakdown, type TaskDetail, type TaskProgress, TaskStatus } from '@pahatid/contract';
 
 /** What the two stages counted: the request to the carrier, and the receipt from the phone. */
 export type Counted = Pick<
@@ -63,6 +63,18 @@ const running: readonly TaskStatus[] = [
 ];
 
 export const hasRun = (status: TaskStatus): boolean => running.includes(status);
+
+/** Sums of the list's columns, as each row shows them. */
+export function sumTasks(
+  tasks: readonly Pick<Task, 'taskStatus' | 'totalCount' | 'mobileFile' | 'successCount' | 'chargedCost'>[],
+): { recipients: number; accepted: number; chargedCost: number } {
+  const sum = (of: (task: (typeof tasks)[number]) => number) => tasks.reduce((total, task) => total + of(task), 0);
+  return {
+    recipients: sum((task) => task.totalCount || (task.mobileFile?.validCount ?? 0)),
+    accepted: sum((task) => (hasRun(task.taskStatus) ? task.successCount : 0)),
+    chargedCost: sum((task) => task.chargedCost),
+  };
+}
 
 /** Statuses that change without a user action: their display must be kept up to date. */
 const unsettled: readonly TaskStatus[] = [

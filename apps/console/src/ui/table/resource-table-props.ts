@@ -66,6 +66,8 @@ export interface ResourceTableProps<R> {
   limit?: number;
   /** Left of the bar: a count as text; by default "N rows" if the total is known. */
   fact?: ReactNode;
+  /** Sums of the list, first of the line below it: a `TotalsLine`. */
+  totals?: ReactNode;
   /** Whether a filter is set: then an empty list reports it and offers to clear it. */
   filtered?: boolean;
   onClearFilters?: () => void;

@@ -211,7 +211,15 @@ function SkeletonRows<R>({ columns, isSelectable }: { columns: readonly Column<R
 }
 
 /** Below the list: which rows these are, and the steps to others. */
-function Pager<R>({ name, data, fact, cursor, onCursor, limit = 20 }: ResourceTableProps<R> & { data: ListData<R> }) {
+function Pager<R>({
+  name,
+  data,
+  fact,
+  totals,
+  cursor,
+  onCursor,
+  limit = 20,
+}: ResourceTableProps<R> & { data: ListData<R> }) {
   const t = useText();
   const formats = useFormats();
   const { total } = data;
@@ -225,7 +233,8 @@ function Pager<R>({ name, data, fact, cursor, onCursor, limit = 20 }: ResourceTa
       total: formats.number(total ?? 0),
     };
   const rows = total !== undefined && !isPaged && t('ui.rows', { count: total, shown: formats.number(total) });
-  if (!isPaged && !rows && !fact) return null;
+  const hasTotals = Boolean(totals) && data.items.length > 0;
+  if (!isPaged && !rows && !fact && !hasTotals) return null;
   const older = () => {
     if (!data.nextCursor) return;
     rememberStep(name, cursor, data.nextCursor);
@@ -234,6 +243,7 @@ function Pager<R>({ name, data, fact, cursor, onCursor, limit = 20 }: ResourceTa
   return (
     <div className="resource-foot">
       <span className="resource-fact num">
+        {hasTotals && totals}
         {range && data.items.length > 0 && (
           <span>{total === undefined ? t('ui.range', range) : t('ui.rangeOf', range)}</span>
         )}

@@ -1,5 +1,6 @@
 import { getCustomerId, type Scope } from '@pahatid/db';
 import { listCallbacksOfMessage } from '@pahatid/db/queries/callback-log';
+import { sumRecords } from '@pahatid/db/queries/record-totals';
 import { findRecord, listRecords, type RecordRow } from '@pahatid/db/queries/records';
 import { isTestCustomer } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
@@ -35,6 +36,16 @@ export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
       };
     };
     return { fileName: 'records', columns: recordColumns(user.customerId === null), csvPage: exportPage, readPage };
+  });
+
+  serve(app, 'GET /records/totals', async (call) => {
+    const { query, scope, user, inReadScope } = call;
+    const phones = await readPhoneFilter(app.api, call, query.phoneAddress);
+    const now = deps.now();
+    const { filter, ...range } = readRecordQuery(query, user, phones, now);
+    const customerId = getCustomerId(scope) ?? query.customerId ?? null;
+    const totals = await inReadScope((tx) => sumRecords(tx, customerId, filter, { ...range, nowMs: now.getTime() }));
+    return totals ?? { messages: null, chargedSegments: null, chargedCost: null };
   });
 
   serve(app, 'GET /records/:messageId', async ({ params, scope, user, inDataScope, toShownAppId }) => {
