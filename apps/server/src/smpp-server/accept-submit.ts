@@ -29,7 +29,10 @@ export async function acceptSubmit(
   const { notBefore, validFor, reference } = submitted;
   const key = deduplication && reference !== null ? keyOfRepeats(appId, reference, judged) : null;
   const message = { ...judged, validFor, notBefore, smpp: writeTerms(submitted, judged.msisdn) };
-  const [result] = await acceptCall({ appId, customerId, messages: [message], key }, deps.callAcceptor);
+  const [result] = await acceptCall(
+    { appId, customerId, messages: [message], key, mayWaitMs: application.mayWaitMs() },
+    deps.callAcceptor,
+  );
   if (typeof result === 'string') return result;
   throw result ?? new StatusError(STATUS.ESME_RSYSERR);
 }

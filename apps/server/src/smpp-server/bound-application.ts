@@ -38,8 +38,12 @@ export class BoundApplication {
 
   /** Whether one more submit_sm is within the rate; beyond it none of it is kept. */
   takeSubmit(count = 1): boolean {
-    const now = performance.now();
-    return this.bucket.take(now, count, this.brake.creditEveryMs(now));
+    return this.bucket.take(performance.now(), count);
+  }
+
+  /** How long what it submits waits for a commit that others begin, milliseconds. */
+  mayWaitMs(): number {
+    return this.brake.mayWaitMs(performance.now());
   }
 
   /** After a refusal for the rate: the session of a client that floods is not read for a moment. */

@@ -1,7 +1,7 @@
 /**
  * How long an application that goes on beyond its rate is not read: each refusal costs the process some microseconds, and
- * a client that repeats immediately would take them from the others. What it still may submit is accepted in few groups:
- * others wait for the commit of a group that began before theirs.
+ * a client that repeats immediately would take them from the others. What it still may submit is accepted a few at a time with what
+ * others submit: a commit of its own would be one that others wait for.
  */
 import { TokenBucket } from './token-bucket.ts';
 
@@ -9,8 +9,8 @@ import { TokenBucket } from './token-bucket.ts';
 const LEAST_ANSWERED = 1_000;
 /** Short, so that what the client sent meanwhile is not all read together, before what others sent. */
 const REST_MS = 10;
-/** Time between groups of a flood. */
-const GROUP_EVERY_MS = 100;
+/** Without any commit of others. */
+const WAIT_MS = 100;
 /** A flood is over when for this long no refusal came right after a rest. */
 const FLOODS_FOR_MS = 1_000;
 const RIGHT_AFTER_MS = 2 * REST_MS;
@@ -33,8 +33,8 @@ export class FloodBrake {
     return REST_MS;
   }
 
-  /** How often the credit of the application's rate is added, milliseconds; 0: continuously. */
-  creditEveryMs(nowMs: number): number {
-    return nowMs < this.floodsUntilMs ? GROUP_EVERY_MS : 0;
+  /** How long what it may submit waits for a commit that others begin, milliseconds; 0: not at all. */
+  mayWaitMs(nowMs: number): number {
+    return nowMs < this.floodsUntilMs ? WAIT_MS : 0;
   }
 }

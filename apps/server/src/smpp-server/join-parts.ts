@@ -147,6 +147,7 @@ async function acceptText(
       appId,
       customerId,
       messages: [message],
+      mayWaitMs: application.mayWaitMs(),
       // Once, whichever process does it.
       key: { key: name, requestHash: createHash('sha256').update(name).digest() },
       joined: { key, textId: text.textId },

@@ -56,7 +56,12 @@ export async function acceptMulti(
     }
   const messages = taken.map(({ message }) => message);
   const results =
-    messages.length === 0 ? [] : await acceptCall({ appId, customerId, messages, key: null }, deps.callAcceptor);
+    messages.length === 0
+      ? []
+      : await acceptCall(
+          { appId, customerId, messages, key: null, mayWaitMs: application.mayWaitMs() },
+          deps.callAcceptor,
+        );
   for (const [index, result] of results.entries())
     if (result instanceof StatusError) fail(taken[index]!.address, result);
   if (failures.length === destinations.length) throw new StatusError(failures[0]!.error_status_code);

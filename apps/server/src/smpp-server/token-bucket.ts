@@ -17,12 +17,9 @@ export class TokenBucket {
     this.credit = Math.min(this.credit, perSecond);
   }
 
-  /**
-   * Takes so many, or returns false. More than a second's worth is taken from a full credit, and owed. `everyMs`: credit
-   * is added no more often, so that what is accepted comes together; the rate is the same.
-   */
-  take(nowMs: number, count = 1, everyMs = 0): boolean {
-    if (nowMs - this.atMs >= everyMs) this.refill(nowMs);
+  /** Takes so many, or returns false. More than a second's worth is taken from a full credit, and owed. */
+  take(nowMs: number, count = 1): boolean {
+    this.refill(nowMs);
     // What a timer's granularity takes from a steady stream must not refuse its last PDU of a second.
     if (this.credit + 1e-6 < Math.min(count, this.perSecond)) return false;
     this.credit -= count;

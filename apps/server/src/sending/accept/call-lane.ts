@@ -75,6 +75,7 @@ export class CallLane {
       refuse,
       weigh: (call) => call.messages.length,
       ownerOf: (call) => call.customerId,
+      mayWaitMs: (call) => call.mayWaitMs ?? 0,
       mostAtOnce,
       longestWaitMs,
       backlog: this.backlog,

@@ -8,6 +8,7 @@ interface Item {
   owner: string;
   weight: number;
   bad?: boolean;
+  mayWaitMs?: number;
 }
 
 const item = (more: Partial<Item> = {}): Item => ({ owner: 'shop', weight: 1, ...more });
@@ -40,6 +41,7 @@ const make = (
     isOfItems: () => true,
     weigh: ({ weight }) => weight,
     ownerOf: ({ owner }) => owner,
+    mayWaitMs: ({ mayWaitMs = 0 }) => mayWaitMs,
     mostAtOnce: 100,
     backlog: new Backlog(mostWaiting),
     longestWaitMs: 10_000,
@@ -155,4 +157,38 @@ test('an item that waits too long is rejected, and is never committed', async ()
   assert.equal(await first, 1);
   await group.idle();
   assert.equal(store.groups.length, 1);
+});
+
+test('items that may wait are committed with others, a few at a time', async () => {
+  const store = new Store();
+  const group = make(store, { mostWaiting: 100 });
+  const waiting = Array.from({ length: 10 }, (_, n) => group.submit(item({ weight: n + 1, mayWaitMs: 3_600_000 })));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(store.groups.length, 0, 'they begin no group');
+  const others = ['bank', 'clinic'].map((owner) => group.submit(item({ owner })));
+  assert.deepEqual(await Promise.all(others), [1, 1]);
+  assert.deepEqual(
+    store.groups.map((each) => each.length),
+    [10],
+    'eight of them and two others',
+  );
+  await group.submit(item({ owner: 'bank' }));
+  assert.deepEqual(await Promise.all(waiting), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 'in the order in which they came');
+  assert.deepEqual(
+    store.groups.map((each) => each.length),
+    [10, 3],
+  );
+});
+
+test('without others, items that may wait begin one group of all when the time of the first is over', async () => {
+  const store = new Store();
+  const group = make(store, { mostWaiting: 100 });
+  const first = group.submit(item({ mayWaitMs: 30 }));
+  const later = Array.from({ length: 20 }, () => group.submit(item({ mayWaitMs: 3_600_000 })));
+  await Promise.all([first, ...later]);
+  assert.deepEqual(
+    store.groups.map((each) => each.length),
+    [21],
+  );
+  await group.idle();
 });

@@ -6,6 +6,9 @@
  * Callers that wait for each answer before they call again come back a moment after their group. Without a pause they
  * would settle into two halves that wait for each other's commits, each of which costs as much as one of all. So after a
  * group the next one waits briefly for as many as were there before.
+ *
+ * An item that may wait does not begin a group until its time is over; a few at a time are committed in groups that others
+ * begin.
  */
 import type { Backlog } from './backlog.ts';
 
@@ -21,6 +24,8 @@ export interface GroupCommitOptions<In, Out> {
   readonly weigh: (item: In) => number;
   /** Returns the owner charged for the slot: one owner never takes more than half of the backlog. */
   readonly ownerOf: (item: In) => string;
+  /** How long the item waits for a group that another one begins, milliseconds; default: it begins one immediately. */
+  readonly mayWaitMs?: (item: In) => number;
   /** Weight of a group. */
   readonly mostAtOnce: number;
   /** Bounds what waits here, and in other queues that have the same. */
@@ -34,14 +39,21 @@ export interface GroupCommitOptions<In, Out> {
 /** How long the next group waits for callers of the last one, as a part of what that took, and at most. */
 const GATHER_SHARE = 0.25;
 const GATHER_MOST_MS = 3;
+/** Items that may wait in a group of others, which takes a little longer for each. */
+const MOST_ALONG = 8;
 
 interface Waiter<In, Out> {
   readonly item: In;
   readonly weight: number;
   readonly sinceMs: number;
+  /** When it begins a group if none did before. */
+  readonly beginsMs: number;
   readonly resolve: (out: Out) => void;
   readonly reject: (error: unknown) => void;
 }
+
+const isUrgent = ({ sinceMs, beginsMs }: { readonly sinceMs: number; readonly beginsMs: number }): boolean =>
+  beginsMs <= sinceMs;
 
 export class GroupCommit<In, Out> {
   private readonly options: GroupCommitOptions<In, Out>;
@@ -51,20 +63,26 @@ export class GroupCommit<In, Out> {
   /** The next group begins when so many wait, or its time to gather is over. */
   private expected = 0;
   private onExpected: () => void = () => {};
+  /** For the first of those that may wait. */
+  private beginTimer: NodeJS.Timeout | null = null;
 
   constructor(options: GroupCommitOptions<In, Out>) {
     this.options = options;
   }
 
   submit(item: In): Promise<Out> {
-    const { backlog, weigh, ownerOf, refuse } = this.options;
+    const { backlog, weigh, ownerOf, mayWaitMs, refuse } = this.options;
     const weight = weigh(item);
     if (!backlog.hasRoom(ownerOf(item), weight)) return Promise.reject(refuse());
     return new Promise((resolve, reject) => {
-      this.waiters.push({ item, weight, sinceMs: performance.now(), resolve, reject });
+      const sinceMs = performance.now();
+      const waitMs = mayWaitMs?.(item) ?? 0;
+      this.waiters.push({ item, weight, sinceMs, beginsMs: sinceMs + waitMs, resolve, reject });
       this.count(item, weight);
-      if (!this.running) this.begin();
-      else if (this.waiters.length >= this.expected) this.onExpected();
+      if (this.running) {
+        if (this.waiters.length >= this.expected) this.onExpected();
+      } else if (waitMs <= 0) this.begin();
+      else this.beginLater();
       this.watch();
     });
   }
@@ -81,28 +99,49 @@ export class GroupCommit<In, Out> {
   /** Items read in the same turn of the event loop are grouped. */
   private begin(): void {
     this.running = true;
+    if (this.beginTimer !== null) clearTimeout(this.beginTimer);
+    this.beginTimer = null;
     setImmediate(() => void this.run());
   }
 
+  /** Begins once one of those that may wait has waited long enough. */
+  private beginLater(): void {
+    if (this.beginTimer !== null || this.waiters.length === 0) return;
+    const inMs = Math.min(...this.waiters.map(({ beginsMs }) => beginsMs)) - performance.now();
+    this.beginTimer = setTimeout(
+      () => {
+        this.beginTimer = null;
+        if (this.isDue()) this.begin();
+        else this.beginLater();
+      },
+      Math.max(1, inMs),
+    );
+  }
+
+  private isDue(): boolean {
+    const now = performance.now();
+    return this.waiters.some(({ beginsMs }) => beginsMs <= now);
+  }
+
   private async run(): Promise<void> {
-    while (this.waiters.length > 0) {
+    while (this.isDue()) {
       const beganMs = performance.now();
       const group = this.takeGroup();
       await this.settle(group);
       await this.gather(group.length, performance.now() - beganMs);
     }
     this.running = false;
+    this.beginLater();
   }
 
   /** `last`: items of the group before, which took `tookMs`. */
   private async gather(last: number, tookMs: number): Promise<void> {
-    const waiting = this.waiters.length;
     const waitMs = Math.min(GATHER_MOST_MS, tookMs * GATHER_SHARE);
     // Without a call there is none to be joined; timers know no shorter wait than a millisecond.
-    if (waiting === 0 || waitMs < 1) return;
+    if (!this.isDue() || waitMs < 1) return;
     // A group that is full without them.
     if (this.waiters.reduce((sum, { weight }) => sum + weight, 0) >= this.options.mostAtOnce) return;
-    this.expected = waiting + last;
+    this.expected = this.waiters.length + last;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, waitMs);
       this.onExpected = () => {
@@ -115,14 +154,22 @@ export class GroupCommit<In, Out> {
   }
 
   private takeGroup(): Waiter<In, Out>[] {
+    const now = performance.now();
+    // Those whose time is over take all along that wait.
+    let along = this.waiters.some(isUrgent) ? MOST_ALONG : Number.POSITIVE_INFINITY;
     let weight = 0;
-    let count = 0;
+    const group: Waiter<In, Out>[] = [];
+    const later: Waiter<In, Out>[] = [];
+    let isFull = false;
     for (const waiter of this.waiters) {
-      if (count > 0 && weight + waiter.weight > this.options.mostAtOnce) break;
-      weight += waiter.weight;
-      count += 1;
+      isFull ||= group.length > 0 && weight + waiter.weight > this.options.mostAtOnce;
+      if (isFull || (waiter.beginsMs > now && along-- <= 0)) later.push(waiter);
+      else {
+        weight += waiter.weight;
+        group.push(waiter);
+      }
     }
-    const group = this.waiters.splice(0, count);
+    this.waiters = later;
     for (const waiter of group) this.count(waiter.item, -waiter.weight);
     return group;
   }

@@ -45,9 +45,11 @@ export interface SendCall {
   readonly messages: readonly CallMessage[];
   /** The caller's own key: a call that comes again is answered as the first was. */
   readonly key: { readonly key: string; readonly requestHash: Buffer } | null;
-  /** The response, which is also stored under the key; null if nothing was accepted, so that nothing is stored. */
+  /** How long it waits for a commit that others begin, milliseconds; default: not at all. */
+  readonly mayWaitMs?: number;
   /** A text that was joined from parts; it is deleted with the commit that accepts it. */
   readonly joined?: { readonly key: SmppTextKey; readonly textId: string };
+  /** The response, which is also stored under the key; null if nothing was accepted, so that nothing is stored. */
   readonly answer: (results: readonly SendCallResult[]) => { status: number; response: unknown } | null;
 }
 
