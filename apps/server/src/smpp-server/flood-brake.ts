@@ -1,7 +1,7 @@
 /**
  * How long an application that goes on beyond its rate is not read: each refusal costs the process some microseconds, and
  * a client that repeats immediately would take them from the others. What it still may submit is accepted a few at a time with what
- * others submit: a commit of its own would be one that others wait for.
+ * others submit: a separate commit would be one that others wait for.
  */
 import { TokenBucket } from './token-bucket.ts';
 
