@@ -409,6 +409,9 @@ export const consoleStates: ConsoleState[] = [
     open: drawn('?type=bar&compare=1&by=logDate,carrier'),
   },
   { name: 'statistics shares', who: 'demo', open: drawn('?type=pie&by=carrier') },
+  { name: 'statistics delivery by carrier', who: 'demo', open: drawn('?tab=delivery') },
+  { name: 'statistics volume by application', who: 'demo', rare: true, open: drawn('?tab=volume') },
+  { name: 'statistics failures', who: 'demo', rare: true, open: drawn('?tab=failures') },
   {
     name: 'statistics under the pointer',
     who: 'demo',

@@ -31,6 +31,7 @@ for (const size of [
 
     await page.getByRole('button', { name: t('statistics.add') }).click();
     const form = page.getByRole('dialog', { name: t('statistics.add') });
+    await form.getByLabel(t('statistics.form.name')).fill('');
     await form.getByRole('button', { name: t('statistics.add') }).click();
     await form.getByText(t('ui.required.message', { label: t('statistics.form.name') })).waitFor();
     const name = `By carrier ${size.locale}`;
@@ -153,3 +154,41 @@ for (const size of [
     );
     await context.close();
   });
+
+test('everybody has three ready charts, and a new chart is seen and named before it is added', async () => {
+  const t = wordsOf('en-US');
+  const { page, context, errors } = await openVisitor(browser, product.url, {
+    locale: 'en-US',
+    width: 1440,
+    height: 960,
+  });
+  await context.request.post('/api/v1/session', { data: { account: 'demo', password: 'Demo@1234' } });
+  await page.goto('/bussinessStatistics/statistics?tab=overview');
+  for (const tab of ['volume', 'failures', 'delivery']) {
+    const title = t(`statistics.ready.${tab}`);
+    await page.getByRole('tab', { name: title }).click();
+    await page.getByRole('tabpanel', { name: title }).locator('.statistics-canvas canvas').first().waitFor();
+    await page.getByRole('region', { name: t('statistics.table', { title }) }).waitFor();
+  }
+  const numbers = page.getByRole('region', { name: t('statistics.table', { title: t('statistics.ready.delivery') }) });
+  await numbers.getByRole('columnheader', { name: t('statistics.metric.receiptSuccessRate') }).waitFor();
+  assert.match((await numbers.getByRole('row', { name: 'Globe' }).first().textContent()) ?? '', /\d%/);
+
+  // What is shown is where a new chart begins.
+  await page.getByRole('button', { name: t('statistics.add') }).click();
+  const form = page.getByRole('dialog', { name: t('statistics.add') });
+  const name = form.getByLabel(t('statistics.form.name'));
+  const [rate, carrier] = [t('statistics.metric.receiptSuccessRate'), t('statistics.dimension.carrier')];
+  const preview = form.getByRole('region', { name: t('statistics.preview') });
+  await preview.getByRole('img', { name: new RegExp(`${rate} · ${carrier}: ${rate} \\d`) }).waitFor();
+  assert.equal(await name.inputValue(), `${rate} · ${carrier}`);
+  await form.getByLabel(t('statistics.metric.receiptFailNum'), { exact: true }).check();
+  await preview.getByRole('img', { name: new RegExp(`${t('statistics.metric.receiptFailNum')} \\d`) }).waitFor();
+  const own = 'Mine alone';
+  await name.fill(own);
+  await form.getByLabel(carrier, { exact: true }).uncheck();
+  await preview.getByRole('img', { name: new RegExp(`^${own}: `) }).waitFor();
+  assert.equal(await name.inputValue(), own);
+  assert.deepEqual(errors, []);
+  await context.close();
+});

@@ -270,6 +270,14 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
   receiptFailNum: { description: 'Messages that were not delivered, by their receipt.', example: 20 },
   receiptUnknownNum: { description: 'Messages without a receipt in time.', example: 5 },
   receiptAwaitedNum: { description: 'Messages whose receipt may still arrive.', example: 15 },
+  receiptSuccessRate: {
+    description: 'Share of the accepted messages that were delivered, 0 to 1; null: none was accepted.',
+    example: 0.959,
+  },
+  receiptFailRate: {
+    description: 'Share of the accepted messages that were not delivered, 0 to 1; null: none was accepted.',
+    example: 0.021,
+  },
   isOthers: { description: 'Set for the sum of all groups except the largest.' },
   isShortened: { description: 'Whether only the end of the range is returned, because it has too many cells.' },
   largestGroups: { description: 'How many groups are returned separately; null: all.', example: 20 },

@@ -1,8 +1,8 @@
 /** Closed sets of statistics and charts, separate from the schemas so that a console that lists them ships none. */
 import { Carrier, ClientStatus, SendStatus, type ValueOf } from './enums.ts';
 
-/** The eight metrics of specification §3. */
-export const statisticsMetrics = [
+/** The eight metrics of specification §3: the columns of a report that names none. */
+export const reportMetrics = [
   'reqTotalNum',
   'reqSuccessNum',
   'reqFailNum',
@@ -12,6 +12,8 @@ export const statisticsMetrics = [
   'receiptFailNum',
   'receiptUnknownNum',
 ] as const;
+/** With the two shares of accepted messages by their receipts. */
+export const statisticsMetrics = [...reportMetrics, 'receiptSuccessRate', 'receiptFailRate'] as const;
 export type StatisticsMetric = (typeof statisticsMetrics)[number];
 
 /** States of a message's record. */
@@ -22,6 +24,11 @@ interface RecordStates {
 
 const isAccepted = { sendStatus: [SendStatus.Successful] };
 const isRefused = { sendStatus: [SendStatus.Failed] };
+const isDelivered = { ...isAccepted, clientStatus: [ClientStatus.Delivered] };
+const isUndelivered = {
+  ...isAccepted,
+  clientStatus: [ClientStatus.Undelivered, ClientStatus.Expired, ClientStatus.Rejected],
+};
 
 /**
  * The records that a metric counts; for a rate, those of its numerator. A receipt counts only for messages accepted by
@@ -33,12 +40,11 @@ export const recordsOfMetric: Readonly<Record<StatisticsMetric, RecordStates>> =
   reqFailNum: isRefused,
   reqSuccessRate: isAccepted,
   reqFailRate: { ...isRefused, clientStatus: [ClientStatus.Rejected] },
-  receiptSuccessNum: { ...isAccepted, clientStatus: [ClientStatus.Delivered] },
-  receiptFailNum: {
-    ...isAccepted,
-    clientStatus: [ClientStatus.Undelivered, ClientStatus.Expired, ClientStatus.Rejected],
-  },
+  receiptSuccessNum: isDelivered,
+  receiptFailNum: isUndelivered,
   receiptUnknownNum: { ...isAccepted, clientStatus: [ClientStatus.Unknown] },
+  receiptSuccessRate: isDelivered,
+  receiptFailRate: isUndelivered,
 };
 
 /** Carriers to narrow by; `unknown`: none was known. */

@@ -49,6 +49,9 @@ const figures = {
   receiptFailNum: count,
   receiptUnknownNum: count,
   receiptAwaitedNum: z.number().int(),
+  /** Shares of `reqSuccessNum`, 0 to 1; null if that is nothing. */
+  receiptSuccessRate: z.number().nullable(),
+  receiptFailRate: z.number().nullable(),
 };
 const statisticsTotals = z.object(figures);
 export type StatisticsFigures = z.output<typeof statisticsTotals>;

@@ -2513,6 +2513,8 @@ export interface Operations {
         receiptFailNum: number;
         receiptUnknownNum: number;
         receiptAwaitedNum: number;
+        receiptSuccessRate: number | null;
+        receiptFailRate: number | null;
       };
       items: ({
         logDate?: string | undefined;
@@ -2534,6 +2536,8 @@ export interface Operations {
         receiptFailNum: number;
         receiptUnknownNum: number;
         receiptAwaitedNum: number;
+        receiptSuccessRate: number | null;
+        receiptFailRate: number | null;
       })[];
       zone: string;
       unit: 0 | 1 | 2;
@@ -2556,6 +2560,8 @@ export interface Operations {
           receiptFailNum: number;
           receiptUnknownNum: number;
           receiptAwaitedNum: number;
+          receiptSuccessRate: number | null;
+          receiptFailRate: number | null;
         };
         items: ({
           logDate?: string | undefined;
@@ -2577,6 +2583,8 @@ export interface Operations {
           receiptFailNum: number;
           receiptUnknownNum: number;
           receiptAwaitedNum: number;
+          receiptSuccessRate: number | null;
+          receiptFailRate: number | null;
         })[];
       } | null;
     };

@@ -12,6 +12,7 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { useSession } from '../../lib/api/session.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
+import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
@@ -20,6 +21,8 @@ import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
 import { Checkbox, OptionCards, TextInput } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Drawer } from '../../ui/layers/drawer.tsx';
+import { ChartPreview } from './chart-preview.tsx';
+import { longestName, proposeName } from './propose-name.ts';
 import { type ChartView, mostDimensions } from './view.ts';
 
 interface ChartFormProps {
@@ -36,12 +39,20 @@ type ChartFields = ChartView & { tabName: string };
 const asShown = 'asShown';
 type Period = DatePreset | typeof asShown;
 
+interface FormValues extends Pick<ChartView, 'chartType' | 'selectedMetrics' | 'dimensions'> {
+  /** Null until it is typed: a proposal follows what is chosen. */
+  tabName: string | null;
+  period: Period;
+  unit: '0' | '1' | '2';
+}
+
 const toggled = <T extends string>(all: readonly T[], chosen: readonly T[], each: T): T[] =>
   all.filter((one) => (one === each) !== chosen.includes(one));
 
 /** A chart's name, kind and metrics, which are required, and its filters. */
 export default function ChartForm({ chart, view, onDone, onClose }: ChartFormProps) {
   const t = useText();
+  const formats = useFormats();
   const refresh = useRefresh();
   const isStaff = useSession().user.kind === 'staff';
   const shownPeriod: Period = view.preset ?? asShown;
@@ -60,33 +71,39 @@ export default function ChartForm({ chart, view, onDone, onClose }: ChartFormPro
       throw error;
     }
   };
-  const form = useForm({
+  const proposed = ({ selectedMetrics, dimensions }: Pick<ChartView, 'selectedMetrics' | 'dimensions'>) =>
+    proposeName(
+      selectedMetrics.map((each) => t(`statistics.metric.${each}`)),
+      dimensions.filter((each) => each !== 'logDate').map((each) => t(`statistics.dimension.${each}`)),
+      formats.list,
+    );
+  const viewOf = ({ period, unit, chartType, selectedMetrics, dimensions }: FormValues): ChartView => ({
+    chartType,
+    selectedMetrics,
+    dimensions,
+    unit: Number(unit) as 0 | 1 | 2,
+    filters: view.filters,
+    compare: view.compare,
+    ...(period === asShown ? { preset: null, from: view.from, to: view.to } : { preset: period, from: null, to: null }),
+  });
+  const form = useForm<FormValues>({
     initial: {
-      tabName: chart?.tabName ?? '',
+      tabName: chart?.tabName ?? null,
       chartType: view.chartType,
       selectedMetrics: [...view.selectedMetrics],
       dimensions: [...view.dimensions],
       period: shownPeriod,
-      unit: String(view.unit) as '0' | '1' | '2',
+      unit: String(view.unit) as FormValues['unit'],
     },
     validate: (values) => ({
-      ...(values.tabName.trim() === '' && {
+      ...((values.tabName ?? proposed(values)).trim() === '' && {
         tabName: t('ui.required.message', { label: t('statistics.form.name') }),
       }),
       ...(values.selectedMetrics.length === 0 && { selectedMetrics: t('statistics.form.metrics.none') }),
       ...(values.dimensions.length > mostDimensions && { dimensions: t('statistics.form.dimensions.many') }),
     }),
-    submit: async ({ period, unit, ...values }) => {
-      const body = {
-        ...values,
-        tabName: values.tabName.trim(),
-        unit: Number(unit) as 0 | 1 | 2,
-        filters: view.filters,
-        compare: view.compare,
-        ...(period === asShown
-          ? { preset: null, from: view.from, to: view.to }
-          : { preset: period, from: null, to: null }),
-      };
+    submit: async (values) => {
+      const body = { ...viewOf(values), tabName: (values.tabName ?? proposed(values)).trim() };
       const saved = chart ? await change(chart, body) : await call('POST /charts', { body });
       toast(t(chart ? 'statistics.edited' : 'statistics.added'));
       await refresh('/charts');
@@ -94,6 +111,10 @@ export default function ChartForm({ chart, view, onDone, onClose }: ChartFormPro
     },
   });
   const { values } = form;
+  const name = values.tabName ?? proposed(values);
+  const previewed = viewOf(
+    values.selectedMetrics.length > 0 ? values : { ...values, selectedMetrics: view.selectedMetrics },
+  );
   const dimensions = statisticsDimensions.filter((each) => isStaff || !staffDimensions.includes(each));
   const periods: readonly Period[] = view.preset === null ? [...datePresets, asShown] : datePresets;
   return (
@@ -112,8 +133,16 @@ export default function ChartForm({ chart, view, onDone, onClose }: ChartFormPro
       }
     >
       <Form {...form.formProps}>
+        <ChartPreview
+          title={name}
+          view={previewed}
+          onChange={({ preset, by }) => {
+            const period = datePresets.find((each) => each === preset);
+            form.set({ ...(period && { period }), ...(by && { dimensions: ['logDate'] }) });
+          }}
+        />
         <Field label={t('statistics.form.name')} required {...form.field('tabName')}>
-          <TextInput {...form.bind('tabName')} maxLength={40} autoComplete="off" />
+          <TextInput {...form.bind('tabName')} value={name} maxLength={longestName} autoComplete="off" />
         </Field>
         <Field group label={t('statistics.type')} required {...form.field('chartType')}>
           <OptionCards

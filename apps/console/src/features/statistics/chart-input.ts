@@ -11,7 +11,6 @@ export interface ChartInput {
   rtl: boolean;
   narrow: boolean;
   still: boolean;
-  label: string;
   /** Returns a metric's label, above its pane. */
   metricName: (metric: StatisticsMetric) => string;
   short: (value: number) => string;

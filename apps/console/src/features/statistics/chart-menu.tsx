@@ -17,7 +17,7 @@ interface ChartMenuProps {
 }
 
 /** What can be done with one chart of one's own. */
-export function ChartMenu({ chart, charts, onEdit, onChoose }: ChartMenuProps) {
+export default function ChartMenu({ chart, charts, onEdit, onChoose }: ChartMenuProps) {
   const t = useText();
   const refresh = useRefresh();
   const [asking, setAsking] = useState(false);

@@ -27,7 +27,6 @@ const optionOf = (type: 'line' | 'bar', lines: Line[]) =>
     rtl: false,
     narrow: false,
     still: true,
-    label: '',
     metricName: (metric) => metric,
     short: String,
     percent: String,

@@ -12,7 +12,6 @@ export function makeOption(input: ChartInput): Record<string, unknown> {
     textStyle: { fontFamily: fontSans, color: palette.ink2 },
     animation: !input.still,
     animationDuration: 240,
-    aria: { enabled: true, label: { description: input.label } },
   };
   const option = input.type === 'pie' ? pieOption(input, palette) : cartesianOption(input, palette);
   return { ...shared, ...option };

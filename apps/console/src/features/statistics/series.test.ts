@@ -16,6 +16,8 @@ const cell = (total: number, success: number, more: Partial<StatisticsItem> = {}
   receiptFailNum: 0,
   receiptUnknownNum: 0,
   receiptAwaitedNum: 0,
+  receiptSuccessRate: 1,
+  receiptFailRate: 0,
   ...more,
 });
 
@@ -23,6 +25,10 @@ test('shares are those of the sums, never sums or averages of shares; of nothing
   const sum = sumFigures([cell(100, 100), cell(900, 450)]);
   assert.deepEqual([sum.reqTotalNum, sum.reqSuccessRate, sum.reqFailRate], [1_000, 0.55, 0.45]);
   assert.deepEqual([sumFigures([]).reqTotalNum, sumFigures([]).reqSuccessRate], [0, null]);
+  // By their receipts, of what was accepted.
+  const received = sumFigures([cell(10, 8, { receiptSuccessNum: 6, receiptFailNum: 1 }), cell(10, 2)]);
+  assert.deepEqual([received.receiptSuccessRate, received.receiptFailRate], [0.8, 0.1]);
+  assert.deepEqual([sumFigures([]).receiptSuccessRate, sumFigures([]).receiptFailRate], [null, null]);
 });
 
 test('over eight groups the smallest are one of the others, and nothing is lost', () => {

@@ -43,11 +43,13 @@ export function sumFigures(cells: readonly StatisticsFigures[]): StatisticsFigur
     countNames.map((name) => [name, cells.reduce((sum, cell) => sum + cell[name], 0)]),
   ) as Record<(typeof countNames)[number], number>;
   const handedOver = sums.reqSuccessNum + sums.reqFailNum - sums.reqBlockedNum;
-  const share = (part: number) => (handedOver === 0 ? null : part / handedOver);
+  const shareOf = (part: number, all: number) => (all === 0 ? null : part / all);
   return {
     ...sums,
-    reqSuccessRate: share(sums.reqSuccessNum),
-    reqFailRate: share(sums.reqFailNum - sums.reqBlockedNum),
+    reqSuccessRate: shareOf(sums.reqSuccessNum, handedOver),
+    reqFailRate: shareOf(sums.reqFailNum - sums.reqBlockedNum, handedOver),
+    receiptSuccessRate: shareOf(sums.receiptSuccessNum, sums.reqSuccessNum),
+    receiptFailRate: shareOf(sums.receiptFailNum, sums.reqSuccessNum),
   };
 }
 

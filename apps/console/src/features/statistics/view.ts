@@ -28,6 +28,22 @@ export const firstView: ChartView = {
   compare: 0,
 };
 
+/** Tabs that everybody has. */
+export const readyTabs = ['delivery', 'volume', 'failures'] as const;
+export type ReadyTab = (typeof readyTabs)[number];
+
+const readyView = (chartType: ChartView['chartType'], metrics: StatisticsMetric[], by?: StatisticsDimension) => ({
+  ...firstView,
+  chartType,
+  selectedMetrics: metrics,
+  dimensions: ['logDate' as const, ...(by ? [by] : [])],
+});
+export const readyViews: Readonly<Record<ReadyTab, ChartView>> = {
+  delivery: readyView('line', ['receiptSuccessRate'], 'carrier'),
+  volume: readyView('bar', ['reqTotalNum'], 'appId'),
+  failures: readyView('line', ['receiptFailRate', 'reqFailRate']),
+};
+
 export const filterNames = ['appId', 'areaCode', 'carrier', 'clientSid', 'customerId', 'routeId', 'test'] as const;
 export type FilterName = Exclude<(typeof filterNames)[number], 'test'>;
 
@@ -107,4 +123,4 @@ export const questionOf = (view: ChartView, zone: string) => ({
   zone,
 });
 
-export const isRate = (metric: StatisticsMetric): boolean => metric === 'reqSuccessRate' || metric === 'reqFailRate';
+export const isRate = (metric: StatisticsMetric): boolean => metric.endsWith('Rate');

@@ -1,4 +1,4 @@
-import { type StatisticsDimension, type StatisticsMetric, statisticsMetrics, type TimeUnit } from '@pahatid/contract';
+import { reportMetrics, type StatisticsDimension, type StatisticsMetric, type TimeUnit } from '@pahatid/contract';
 import type { CsvColumn } from '../../http/csv.ts';
 import type { ReportRow } from './pair-periods.ts';
 
@@ -14,6 +14,8 @@ const metricHeads: Record<StatisticsMetric, Record<'zh-CN' | 'en-US', string>> =
   receiptSuccessNum: head('回执成功数', 'Delivered'),
   receiptFailNum: head('回执失败数', 'Undelivered'),
   receiptUnknownNum: head('回执未知数', 'No receipt'),
+  receiptSuccessRate: head('回执成功率', 'Delivery rate'),
+  receiptFailRate: head('回执失败率', 'Non-delivery rate'),
 };
 
 /** Formats the start of a step in the zone: `2026-03-10 14:30`, `2026-03-10`, `2026-03`. */
@@ -78,7 +80,7 @@ export function reportColumns(shape: ReportShape): CsvColumn<ReportRow>[] {
     ...shape.dimensions.flatMap((dimension) =>
       dimension === firstKey ? divided[dimension].map(nameOthers) : divided[dimension],
     ),
-    ...(shape.metrics ?? statisticsMetrics).flatMap((metric) => [
+    ...(shape.metrics ?? reportMetrics).flatMap((metric) => [
       { head: metricHeads[metric], value: ({ cell }: ReportRow) => cell[metric] },
       ...(isCompared
         ? [{ head: inPeriodBefore(metricHeads[metric]), value: ({ before }: ReportRow) => before?.figures[metric] }]

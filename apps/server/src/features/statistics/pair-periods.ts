@@ -22,6 +22,8 @@ const none: StatisticsFigures = {
   receiptFailNum: 0,
   receiptUnknownNum: 0,
   receiptAwaitedNum: 0,
+  receiptSuccessRate: null,
+  receiptFailRate: null,
 };
 
 /**

@@ -130,6 +130,8 @@ function presentFigures({ total, success, fail, blocked, delivered, undelivered,
     receiptFailNum: undelivered,
     receiptUnknownNum: unknown,
     receiptAwaitedNum: success - delivered - undelivered - unknown,
+    receiptSuccessRate: success === 0 ? null : delivered / success,
+    receiptFailRate: success === 0 ? null : undelivered / success,
   };
 }
 

@@ -160,6 +160,11 @@ const reconciles = (figures: object) => {
   // What is not handed over, or never was because it was blocked or terminated, is in neither of the two rates.
   const handedOver = handedOverOf(cell);
   assert.equal(cell['reqSuccessRate'], handedOver === 0 ? null : cell['reqSuccessNum'] / handedOver);
+  for (const outcome of ['Success', 'Fail'])
+    assert.equal(
+      cell[`receipt${outcome}Rate`],
+      cell['reqSuccessNum'] === 0 ? null : cell[`receipt${outcome}Num`]! / cell['reqSuccessNum'],
+    );
   if (cell['reqSuccessRate'] !== null) assert.ok(Math.abs(cell['reqSuccessRate'] + cell['reqFailRate']! - 1) < 1e-12);
 };
 
@@ -408,7 +413,13 @@ test('csv has the requested columns, with days in the zone', async () => {
   const zh = await api.ask('viewer', 'GET /statistics', {
     headers: { accept: 'text/csv', 'accept-language': 'zh-CN' },
   });
-  assert.match(zh.text, /请求总数.*回执未知数/);
+  // The metrics of the specification; further ones only by name.
+  assert.match(zh.text, /请求总数.*回执未知数\r\n/);
+  const shares = await api.ask('viewer', 'GET /statistics', {
+    query: { metrics: 'receiptSuccessRate,receiptFailRate' },
+    headers: { accept: 'text/csv', 'accept-language': 'zh-CN' },
+  });
+  assert.match(shares.text, /,回执成功率,回执失败率\r\n/);
 });
 
 test('csv with the previous period: its day and its figures, and both periods add up', async () => {
@@ -473,7 +484,8 @@ test('the records behind a point are as many as it counts, by every metric and d
       for (const metric of statisticsMetrics) {
         const states = Object.entries(recordsOfMetric[metric]).map(([name, list]) => [name, list.join(',')]);
         const found = await countRecords(who, { ...span, ...values, ...Object.fromEntries(states) });
-        const counted = metric.endsWith('Rate') ? Math.round((cell[metric] ?? 0) * handedOverOf(cell)) : cell[metric];
+        const whole = metric.startsWith('receipt') ? cell.reqSuccessNum : handedOverOf(cell);
+        const counted = metric.endsWith('Rate') ? Math.round((cell[metric] ?? 0) * whole) : cell[metric];
         assert.equal(found, counted, `${who} ${metric} ${JSON.stringify(values)} ${span.from}`);
         points += found > 0 ? 1 : 0;
       }
