@@ -89,7 +89,43 @@ const taskBreakdown = z.object({
 });
 export type TaskBreakdown = z.output<typeof taskBreakdown>;
 
+/** Of messages and tasks that were sent within one hour of the day, each day. */
+const sendHour = z.object({
+  /** 0 to 23 of the zone. */
+  hour: z.int().min(0).max(23),
+  /** Messages submitted in it that have a receipt, or are past its time. */
+  answeredCount: count,
+  /** Of those, delivered. */
+  deliveredCount: count,
+  /** Messages delivered of tasks with a short link that started in it. */
+  linkedCount: count,
+  /** Recipients of those tasks who opened a link, programs not counted. */
+  openedCount: count,
+});
+export type SendHour = z.output<typeof sendHour>;
+
+const sendHours = z.object({
+  from: instant,
+  to: instant,
+  zone: z.string(),
+  /** In order, all 24. */
+  hours: z.array(sendHour).length(24),
+});
+export type SendHours = z.output<typeof sendHours>;
+
 export const taskFigureRoutes = {
+  'GET /tasks/send-hours': route({
+    summary: 'Deliveries and clicks of the last 90 days by the hour of sending, at most ten minutes old',
+    access: writers,
+    query: z.strictObject({
+      /** Default: all applications. */
+      appId: z.string().max(20).optional(),
+      /** Default: the viewer's own. */
+      zone: z.string().max(60).optional(),
+    }),
+    response: sendHours,
+    errors: [],
+  }),
   'GET /tasks/estimate': route({
     summary: 'Segments, cost by carrier and speed, by the rows of the file',
     access: writers,

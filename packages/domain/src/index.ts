@@ -54,6 +54,7 @@ export * from './short-links/check-target-url.ts';
 export * from './short-links/judge-click.ts';
 export * from './short-links/link-review.ts';
 export * from './short-links/short-codes.ts';
+export * from './tasks/choose-send-hour.ts';
 export * from './tasks/forecast-speed.ts';
 export * from './tasks/task-states.ts';
 export * from './templates/check-template.ts';

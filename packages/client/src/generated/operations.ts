@@ -1751,6 +1751,25 @@ export interface Operations {
       total?: number | undefined;
     };
   };
+  /** Deliveries and clicks of the last 90 days by the hour of sending, at most ten minutes old */
+  'GET /tasks/send-hours': {
+    query?: {
+      appId?: string | undefined;
+      zone?: string | undefined;
+    } | undefined;
+    result: {
+      from: string;
+      to: string;
+      zone: string;
+      hours: ({
+        hour: number;
+        answeredCount: number;
+        deliveredCount: number;
+        linkedCount: number;
+        openedCount: number;
+      })[];
+    };
+  };
   /** Segments, cost by carrier and speed, by the rows of the file */
   'GET /tasks/estimate': {
     query: {

@@ -1,4 +1,4 @@
-import type { TaskBreakdown, TaskEstimate } from '@pahatid/contract';
+import type { SendHours, TaskBreakdown, TaskEstimate } from '@pahatid/contract';
 import { getCustomerId } from '@pahatid/db';
 import { findQuietHours } from '@pahatid/db/queries/quiet-hours';
 import { countOutcomes, findCheckFacts } from '@pahatid/db/queries/task-figures';
@@ -6,22 +6,28 @@ import { findTask, findTaskParts } from '@pahatid/db/queries/tasks';
 import { compileTemplate } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import type { ApiDeps } from '../../http/deps.ts';
-import { ProblemError } from '../../http/problem.ts';
+import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { zoneNamed } from '../../http/zone.ts';
 import { NoRouteError, RoutingCache } from '../../sending/route/routing-table.ts';
 import { presentBreakdown } from './break-down-task.ts';
 import { estimateRows, getAverage, presentCarrier } from './estimate-task.ts';
 import { forecastSpeed } from './forecast-task.ts';
 import { makeRecent } from './recent.ts';
+import { readSendHours, SEND_HOURS_DAYS } from './send-hours.ts';
 import { assertFileUsable, assertTemplateSendable, chooseMapping } from './task-parts.ts';
 
 /** Maximum age of a task's breakdown: computing it reads each of its messages. */
 const breakdownMs = 10_000;
+/** Ninety days change little meanwhile. */
+const SEND_HOURS_MS = 600_000;
+const DAY_MS = 86_400_000;
 
 export function registerTaskFigures(app: FastifyInstance, deps: ApiDeps): void {
   const pool = deps.pools.control;
   const routing = new RoutingCache(pool);
   const breakdowns = makeRecent<TaskBreakdown>(breakdownMs);
+  const sendHours = makeRecent<SendHours>(SEND_HOURS_MS);
   /** One estimate at a time in this process, so that concurrent ones do not delay other requests. */
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -62,6 +68,19 @@ export function registerTaskFigures(app: FastifyInstance, deps: ApiDeps): void {
     const { carriers } = figures;
     const speed = await forecastSpeed(pool, table, { customerId, smsType, carriers, taskId: null });
     return { ...figures, speed, quietHours };
+  });
+
+  serve(app, 'GET /tasks/send-hours', async ({ query, user, inScope }) => {
+    const { customerId } = user;
+    if (customerId === null) throw new ProblemError('FORBIDDEN');
+    const zone = zoneNamed(query.zone ?? user.zone);
+    if (zone === null) throw fieldProblem('zone', 'NOT_AN_OPTION');
+    const appId = query.appId ?? null;
+    return sendHours.of(JSON.stringify([customerId, appId, zone]), () => {
+      const to = deps.now();
+      const from = new Date(to.getTime() - SEND_HOURS_DAYS * DAY_MS);
+      return inScope((tx) => readSendHours(tx, { customerId, appId, from, to, zone }));
+    });
   });
 
   serve(app, 'GET /tasks/:taskId/estimate', async ({ params, scope, inScope }): Promise<TaskEstimate> => {
