@@ -91,6 +91,13 @@ const drawn =
     await at(`/bussinessStatistics/statistics${query}`)(page);
     await page.locator('.statistics-canvas canvas').first().waitFor();
   };
+/** The same, in the middle of the window. */
+const centred =
+  (query: string) =>
+  async (page: Page): Promise<void> => {
+    await drawn(query)(page);
+    await page.locator('.statistics-canvas').evaluate((canvas) => canvas.scrollIntoView({ block: 'center' }));
+  };
 
 const firstRow =
   (path: string) =>
@@ -408,10 +415,15 @@ export const consoleStates: ConsoleState[] = [
     who: 'demo',
     open: drawn('?type=bar&compare=1&by=logDate,carrier'),
   },
+  {
+    name: 'statistics outcomes stacked',
+    who: 'demo',
+    open: centred('?type=bar&compare=1&metrics=receiptSuccessNum,receiptUnknownNum,receiptFailNum,reqFailNum'),
+  },
   { name: 'statistics shares', who: 'demo', open: drawn('?type=pie&by=carrier') },
-  { name: 'statistics delivery by carrier', who: 'demo', open: drawn('?tab=delivery') },
-  { name: 'statistics volume by application', who: 'demo', rare: true, open: drawn('?tab=volume') },
-  { name: 'statistics failures', who: 'demo', rare: true, open: drawn('?tab=failures') },
+  { name: 'statistics delivery by carrier', who: 'demo', open: centred('?tab=delivery') },
+  { name: 'statistics volume by application', who: 'demo', rare: true, open: centred('?tab=volume') },
+  { name: 'statistics failures', who: 'demo', rare: true, open: centred('?tab=failures') },
   {
     name: 'statistics under the pointer',
     who: 'demo',

@@ -9,6 +9,7 @@ import { Button } from '../../ui/base/button.tsx';
 import { classNames } from '../../ui/base/class-names.ts';
 import { BarChart, type BarGroup, type Series } from '../../ui/charts/bar-chart.tsx';
 import { ChartTable } from '../../ui/charts/chart-parts.tsx';
+import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import { Bdi, Count, Money } from '../../ui/data/text.tsx';
 import { FailedState, PaneOutline } from '../../ui/feedback/blank.tsx';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
@@ -105,7 +106,7 @@ function ByDay({ query, aside }: { query: ChargeQuery; aside: React.ReactNode })
       {charges.error && <FailedState error={charges.error} onRetry={() => void charges.refetch()} />}
       {charges.isPending && (
         <div className="billing-chart">
-          <SkeletonLines lines={5} />
+          <ChartSkeleton />
         </div>
       )}
       {charges.data && (

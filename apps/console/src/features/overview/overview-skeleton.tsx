@@ -1,4 +1,5 @@
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 
@@ -24,7 +25,9 @@ export function OverviewSkeleton() {
           <Panel>
             <div className="overview-skeleton-chart">
               <Skeleton width="30%" height={16} />
-              <Skeleton height={228} />
+              <div className="overview-trend">
+                <ChartSkeleton />
+              </div>
             </div>
           </Panel>
           <Panel>

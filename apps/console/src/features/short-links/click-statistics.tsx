@@ -9,6 +9,7 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { BarChart, type BarGroup, type Series } from '../../ui/charts/bar-chart.tsx';
 import { ChartLegend, ChartTable } from '../../ui/charts/chart-parts.tsx';
+import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import { EmptyState, FailedState } from '../../ui/feedback/blank.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { DateRangeFilter } from '../../ui/filters/date-range-filter.tsx';
@@ -154,7 +155,7 @@ function Course({ statistics }: { statistics: LinkStatistics | undefined }) {
     >
       <div className="short-links-course">
         {statistics === undefined ? (
-          <Skeleton width="100%" height={240} />
+          <ChartSkeleton />
         ) : totals?.clickCount === 0 ? (
           <EmptyState title={t('shortLinks.none.title')}>{t('shortLinks.none.text')}</EmptyState>
         ) : (

@@ -1,6 +1,6 @@
 import type { Palette } from '../../ui/theme/tokens.ts';
 import { findValueAxes, timeAxisOption, valueAxisOption } from './cartesian-axes.ts';
-import { type CartesianLayout, gridOption, makeLayout } from './cartesian-layout.ts';
+import { gridOption, makeLayout } from './cartesian-layout.ts';
 import { makeSeries } from './cartesian-series.ts';
 import type { ChartInput } from './chart-input.ts';
 import { hiddenTooltip } from './chart-tooltip.ts';
@@ -11,7 +11,6 @@ export function cartesianOption(input: ChartInput, palette: Palette) {
   const axes = findValueAxes(layout);
   return {
     grid: gridOption(input, layout, axes.length),
-    legend: legendOption(input, layout, palette),
     axisPointer: { link: [{ xAxisIndex: 'all' }] },
     tooltip: {
       ...hiddenTooltip,
@@ -27,15 +26,3 @@ export function cartesianOption(input: ChartInput, palette: Palette) {
     series: makeSeries(input, layout, axes, palette),
   };
 }
-
-const legendOption = ({ lines, rtl }: ChartInput, { hasEndLabels }: CartesianLayout, palette: Palette) => ({
-  show: !hasEndLabels && lines.length > 1,
-  top: 0,
-  type: 'scroll',
-  itemWidth: 18,
-  itemHeight: 10,
-  ...(rtl ? { right: 0, align: 'right', data: lines.map(({ name }) => name).toReversed() } : { left: 0 }),
-  textStyle: { color: palette.ink2 },
-  pageIconColor: palette.ink2,
-  pageTextStyle: { color: palette.ink3 },
-});

@@ -10,6 +10,10 @@ export interface ChartInput {
   mode: 'light' | 'dark';
   rtl: boolean;
   narrow: boolean;
+  /** Space for labels at the ends of lines, pixels; null: there are none. */
+  endRoom: number | null;
+  /** What distinguishes series where colour can't; null: not wanted. */
+  textures: typeof import('./textures.ts') | null;
   still: boolean;
   /** Returns a metric's label, above its pane. */
   metricName: (metric: StatisticsMetric) => string;

@@ -26,6 +26,8 @@ const optionOf = (type: 'line' | 'bar', lines: Line[]) =>
     mode: 'light',
     rtl: false,
     narrow: false,
+    endRoom: null,
+    textures: null,
     still: true,
     metricName: (metric) => metric,
     short: String,

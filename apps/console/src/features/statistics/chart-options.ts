@@ -2,13 +2,11 @@
 import { dark, fontSans, light } from '../../ui/theme/tokens.ts';
 import { cartesianOption } from './cartesian-options.ts';
 import type { ChartInput } from './chart-input.ts';
-import { chartColors } from './chart-palette.ts';
 import { pieOption } from './pie-options.ts';
 
 export function makeOption(input: ChartInput): Record<string, unknown> {
   const palette = input.mode === 'dark' ? dark : light;
   const shared = {
-    color: chartColors(palette),
     textStyle: { fontFamily: fontSans, color: palette.ink2 },
     animation: !input.still,
     animationDuration: 240,

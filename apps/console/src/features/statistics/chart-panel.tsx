@@ -14,12 +14,12 @@ import { Panel } from '../../ui/page/page.tsx';
 import { useColorMode } from '../../ui/theme/color-mode.ts';
 import { dark, light } from '../../ui/theme/tokens.ts';
 import type { Line } from './chart-lines.ts';
-import { ChartPicture } from './chart-picture.tsx';
-import type { DrawPicture } from './echart.tsx';
+import { ChartPicture, type TakePicture } from './chart-picture.tsx';
 import { MetricsChooser } from './metrics-chooser.tsx';
 import { recordsBehind } from './records-behind.ts';
 import { rangeText } from './statistics-text.ts';
 import type { Division } from './use-division.ts';
+import { useTextures } from './use-textures.ts';
 import type { ChartView, ViewAddress } from './view.ts';
 
 const typeIcons = { line: ChartLine, bar: ChartColumn, pie: ChartPie } as const;
@@ -40,7 +40,8 @@ export function ChartPanel({ title, view, division, onChange, onGathered }: Char
   const navigate = useNavigate();
   const { dir } = useTexts();
   const mode = useColorMode();
-  const draw = useRef<DrawPicture | null>(null);
+  const take = useRef<TakePicture | null>(null);
+  const { isOn, textures, choose } = useTextures();
   const { statistics } = division;
 
   const open = ({ group, metric, isBefore }: Line, step: number | null) => {
@@ -52,13 +53,13 @@ export function ChartPanel({ title, view, division, onChange, onGathered }: Char
   };
   const savePng = async () => {
     const palette = mode === 'dark' ? dark : light;
-    const picture = draw.current?.(palette.surface, 2);
+    const picture = take.current?.(palette, 2);
     if (picture === undefined) return;
     try {
       const { pngOf } = await import('./png-of.ts');
-      const caption = { title, range: rangeText(statistics, view, formats), rtl: dir === 'rtl' };
+      const caption = { title, range: rangeText(statistics, view, formats), rtl: dir === 'rtl', names: picture.names };
       const name = title.replaceAll(/[\\/:*?"<>|]+/g, ' ').trim() || 'chart';
-      saveBlob(await pngOf(picture, caption, palette, 2), `${name}.png`);
+      saveBlob(await pngOf(picture.canvas, caption, palette, 2), `${name}.png`);
     } catch (error) {
       toastError(error);
     }
@@ -83,7 +84,7 @@ export function ChartPanel({ title, view, division, onChange, onGathered }: Char
               ),
             }))}
           />
-          <MetricsChooser view={view} onChange={onChange} />
+          <MetricsChooser view={view} onChange={onChange} hasTextures={isOn} onTextures={choose} />
           <Button
             variant="quiet"
             size="small"
@@ -99,9 +100,10 @@ export function ChartPanel({ title, view, division, onChange, onGathered }: Char
         title={title}
         view={view}
         division={division}
+        textures={textures}
         onOpen={open}
         onReady={(made) => {
-          draw.current = made;
+          take.current = made;
         }}
       />
     </Panel>

@@ -2,8 +2,8 @@ import type { Statistics } from '@pahatid/contract';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import { ChartPicture } from './chart-picture.tsx';
-import { ChartSkeleton } from './chart-skeleton.tsx';
 import { Refused } from './refused.tsx';
 import { useDivision } from './use-division.ts';
 import { type ChartView, questionOf, type ViewAddress } from './view.ts';
@@ -33,7 +33,9 @@ export function ChartPreview({ title, view, onChange }: ChartPreviewProps) {
       ) : read.data ? (
         <Drawn title={title} view={view} statistics={read.data} />
       ) : (
-        <ChartSkeleton />
+        <div className="statistics-picture">
+          <ChartSkeleton />
+        </div>
       )}
     </section>
   );

@@ -2,11 +2,16 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { FailedState } from '../../ui/feedback/blank.tsx';
 import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx';
 import type { ECharts, EChartsCoreOption } from './echarts.ts';
+import { labelHeight, spreadLabels } from './spread-labels.ts';
 import { type Hovered, type PointWays, watchPointer } from './watch-pointer.ts';
 
 interface EChartProps extends PointWays {
   option: EChartsCoreOption;
   label: string;
+  /** Points with a label next to them: the ends of lines. */
+  ends: readonly End[];
+  endLabel: (end: End) => ReactNode;
+  rtl: boolean;
   /** Pixels; null: as the style sheet has it. */
   height: number | null;
   /** Called with a function that draws the chart alone once it is mounted, and with null when it is unmounted. */
@@ -15,10 +20,16 @@ interface EChartProps extends PointWays {
   hover: (under: Omit<Hovered, 'x' | 'y'>) => ReactNode;
 }
 
+export interface End {
+  line: number;
+  at: number;
+  value: number;
+}
+
 export type DrawPicture = (background: string, pixelRatio: number) => HTMLCanvasElement;
 
 /** The picture itself. ECharts comes with the first one; a chunk that fails to load can be asked for again. */
-export default function EChart({ option, label, height, onReady, hover, ...points }: EChartProps) {
+export default function EChart({ option, label, height, onReady, hover, ends, endLabel, rtl, ...points }: EChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<ECharts | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
@@ -29,6 +40,14 @@ export default function EChart({ option, label, height, onReady, hover, ...point
   way.current = points;
   const ready = useRef(onReady);
   ready.current = onReady;
+  const [places, setPlaces] = useState<readonly Place[]>([]);
+  const isDrawn = useRef(false);
+  const measure = useRef(() => {});
+  measure.current = () => {
+    const made = chart.current;
+    // Its size is observed before something is drawn.
+    if (made && isDrawn.current) setPlaces(placesOf(made, ends));
+  };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again.
   useEffect(() => {
@@ -41,7 +60,10 @@ export default function EChart({ option, label, height, onReady, hover, ...point
         const made = init(place.current, undefined, { renderer: 'canvas' });
         chart.current = made;
         watchPointer(made, () => way.current, setHovered);
-        observer = new ResizeObserver(() => made.resize());
+        observer = new ResizeObserver(() => {
+          made.resize();
+          measure.current();
+        });
         observer.observe(place.current);
         ready.current((backgroundColor, pixelRatio) => made.renderToCanvas({ backgroundColor, pixelRatio }));
         setReady(true);
@@ -55,14 +77,17 @@ export default function EChart({ option, label, height, onReady, hover, ...point
       observer?.disconnect();
       chart.current?.dispose();
       chart.current = null;
+      isDrawn.current = false;
       ready.current(null);
       setReady(false);
     };
   }, [attempt]);
 
   useEffect(() => {
-    if (!isReady) return;
-    chart.current?.setOption(option, { notMerge: true });
+    if (!isReady || chart.current === null) return;
+    chart.current.setOption(option, { notMerge: true });
+    isDrawn.current = true;
+    measure.current();
     setHovered(null);
   }, [option, isReady]);
 
@@ -70,6 +95,17 @@ export default function EChart({ option, label, height, onReady, hover, ...point
   return (
     <div className="statistics-picture" role="img" aria-label={label} style={height === null ? undefined : { height }}>
       <div ref={place} className="statistics-canvas" aria-hidden="true" />
+      {isReady &&
+        places.map(({ end, left, top }) => (
+          <span
+            key={end.line}
+            className="statistics-end"
+            // Canvas positions count from the left in every language.
+            style={rtl ? { top, right: `calc(100% - ${left - endGapPx}px)` } : { top, left: left + endGapPx }}
+          >
+            {endLabel(end)}
+          </span>
+        ))}
       {hovered && (
         <div ref={keepInside(hovered)} className="chart-hint" aria-hidden="true">
           {hover(hovered)}
@@ -82,6 +118,26 @@ export default function EChart({ option, label, height, onReady, hover, ...point
       )}
     </div>
   );
+}
+
+const endGapPx = 10;
+
+interface Place {
+  end: End;
+  left: number;
+  top: number;
+}
+
+/** Where the labels of the ends are: all at the outermost one, none on another. */
+function placesOf(chart: ECharts, ends: readonly End[]): Place[] {
+  const points = ends.map(
+    ({ line, at, value }) => chart.convertToPixel({ seriesIndex: line }, [at, value]) as number[],
+  );
+  const tops = spreadLabels(
+    points.map(([, y = 0]) => y - labelHeight / 2),
+    chart.getHeight() - labelHeight,
+  );
+  return ends.map((end, index) => ({ end, left: points[index]?.[0] ?? 0, top: tops[index] ?? 0 }));
 }
 
 const gapPx = 14;

@@ -6,6 +6,8 @@ import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Panel } from '../../ui/page/page.tsx';
+import { Swatch } from './chart-legend.tsx';
+import { seriesTone } from './chart-tones.ts';
 import { recordsBehind } from './records-behind.ts';
 import type { ChartData, Group } from './series.ts';
 import { figureText, groupName, stepText } from './statistics-text.ts';
@@ -117,7 +119,7 @@ export function NumbersTable({ title, data, before, statistics, view, metrics, s
                   {data.times !== null && <th scope="row">{label}</th>}
                   {hasGroups && (
                     <th scope="row">
-                      <span className="statistics-swatch" data-place={placeOf(group)} aria-hidden="true" />
+                      <Swatch tone={seriesTone(placeOf(group))} />
                       <bdi>{groupName(group, names, t)}</bdi>
                     </th>
                   )}

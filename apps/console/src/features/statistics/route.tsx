@@ -9,6 +9,7 @@ import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useSearchParams } from '../../lib/router/use-search-params.ts';
 import { Button } from '../../ui/base/button.tsx';
+import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import { FailedState } from '../../ui/feedback/blank.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.ts';
 import { PartBoundary } from '../../ui/feedback/part-boundary.tsx';
@@ -16,7 +17,6 @@ import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { toast, toastError } from '../../ui/feedback/toast-store.ts';
 import { Tabs } from '../../ui/layers/tabs.tsx';
 import { Page, PageHeader, Panel } from '../../ui/page/page.tsx';
-import { ChartSkeleton } from './chart-skeleton.tsx';
 import { Figures } from './figures.tsx';
 import { FilterRow } from './filter-row.tsx';
 import { Refused } from './refused.tsx';
@@ -182,7 +182,9 @@ export default function StatisticsScreen() {
                   <Figures title={title} view={view} statistics={read.data} onChange={change} />
                 ) : (
                   <Panel>
-                    <ChartSkeleton />
+                    <div className="statistics-picture">
+                      <ChartSkeleton />
+                    </div>
                   </Panel>
                 )}
               </>

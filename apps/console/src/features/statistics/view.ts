@@ -94,6 +94,8 @@ function readRange({ from, to = new Date().toISOString() }: ViewAddress): { from
 export const shownDimensions = (view: ChartView): StatisticsDimension[] =>
   view.chartType === 'pie' ? view.dimensions.filter((each) => each !== 'logDate') : view.dimensions;
 
+export const isOutcome = (metric: StatisticsMetric): boolean => outcomes.includes(metric);
+
 /** Parts of all requests, of which none counts what another does. */
 const outcomes: readonly StatisticsMetric[] = [
   'receiptSuccessNum',

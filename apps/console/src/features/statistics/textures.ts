@@ -1,16 +1,6 @@
-/** Colours of series, and the marks, dashes and hatchings that distinguish series where colour can't. */
+/** Marks, dashes and hatchings that distinguish series where colour can't; loaded once they are wanted. */
 import { dark, type Palette } from '../../ui/theme/tokens.ts';
-
-export const chartColors = (palette: Palette): string[] => [
-  palette.chart1,
-  palette.chart2,
-  palette.chart3,
-  palette.chart4,
-  palette.chart5,
-  palette.chart6,
-  palette.chart7,
-  palette.chart8,
-];
+import './textures.css';
 
 const symbols = ['circle', 'rect', 'triangle', 'diamond', 'emptyCircle', 'emptyRect', 'emptyTriangle', 'emptyDiamond'];
 const dashes = ['solid', 'solid', 'dashed', 'dotted'] as const;
