@@ -192,3 +192,48 @@ test('everybody has three ready charts, and a new chart is seen and named before
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('dragging over a chart shows that period, and Back the whole one', async () => {
+  const t = wordsOf('en-US');
+  const { page, context, errors } = await openVisitor(browser, product.url, {
+    locale: 'en-US',
+    width: 1440,
+    height: 960,
+  });
+  await context.request.post('/api/v1/session', { data: { account: 'demo', password: 'Demo@1234' } });
+  await page.goto('/bussinessStatistics/statistics?tab=volume');
+  const canvas = page.locator('.statistics-canvas');
+  await canvas.locator('canvas').first().waitFor();
+  await canvas.scrollIntoViewIfNeeded();
+  const numbers = page.getByRole('region', {
+    name: t('statistics.table', { title: t('statistics.ready.volume') }),
+  });
+  const drag = async () => {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await canvas.boundingBox()) ?? {};
+    await page.mouse.move(x + width * 0.4, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width * 0.5, y + height / 2);
+    await page.mouse.move(x + width * 0.62, y + height / 2);
+    await page.mouse.up();
+  };
+  // Once it is drawn the picture knows its steps.
+  await until(
+    async () => {
+      await drag();
+      await page.waitForURL(/from=.+to=/, { timeout: 2_000 });
+      return true;
+    },
+    { what: 'the period that was dragged over' },
+  );
+  const period = new URL(page.url()).searchParams;
+  const days = (Date.parse(period.get('to') ?? '') - Date.parse(period.get('from') ?? '')) / 86_400_000;
+  assert.ok(days >= 2 && days <= 5 && Number.isInteger(days), String(days));
+  // No click of the picture.
+  assert.match(page.url(), /statistics\?/);
+  await numbers.getByRole('row').nth(2).waitFor();
+  await page.goBack();
+  await page.waitForURL((url) => !url.searchParams.has('from'));
+  await page.getByRole('button', { name: t('statistics.preset.last14Days') }).waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+});

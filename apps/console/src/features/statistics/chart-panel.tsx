@@ -29,12 +29,13 @@ interface ChartPanelProps {
   view: ChartView;
   division: Division;
   onChange: (patch: ViewAddress) => void;
+  onPeriod: (from: string, to: string) => void;
   /** Shows the groups of the "others" series: at a step, or null, of the whole range. */
   onGathered: (at: number | null) => void;
 }
 
 /** The chart with its kind, its png, and links to the records behind each point. */
-export function ChartPanel({ title, view, division, onChange, onGathered }: ChartPanelProps) {
+export function ChartPanel({ title, view, division, onChange, onPeriod, onGathered }: ChartPanelProps) {
   const t = useText();
   const formats = useFormats();
   const navigate = useNavigate();
@@ -102,6 +103,7 @@ export function ChartPanel({ title, view, division, onChange, onGathered }: Char
         division={division}
         textures={textures}
         onOpen={open}
+        onPeriod={onPeriod}
         onReady={(made) => {
           take.current = made;
         }}

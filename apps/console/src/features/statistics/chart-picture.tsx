@@ -16,6 +16,7 @@ import EChart from './echart.tsx';
 import { HoverCard } from './hover-card.tsx';
 import { endRoomOf, findEnds } from './line-ends.ts';
 import type { PngName } from './png-of.ts';
+import { endOfStep } from './records-behind.ts';
 import { mostSeries } from './series.ts';
 import { figureText, stepText } from './statistics-text.ts';
 import type { Division } from './use-division.ts';
@@ -31,6 +32,8 @@ export interface ChartPictureProps {
   textures?: ChartInput['textures'];
   /** Opens what a line has at a step; null: the whole range. Without it a click does nothing. */
   onOpen?: (line: Line, step: number | null) => void;
+  /** Shows the period that was dragged over. */
+  onPeriod?: (from: string, to: string) => void;
   onReady?: (take: TakePicture | null) => void;
 }
 
@@ -50,7 +53,15 @@ export function ChartPicture(props: ChartPictureProps) {
   return <EmptyState title={t('statistics.empty.title')}>{t('statistics.empty.text')}</EmptyState>;
 }
 
-function Drawn({ title, view, division, textures = null, onOpen, onReady = ignore }: ChartPictureProps): ReactNode {
+function Drawn({
+  title,
+  view,
+  division,
+  textures = null,
+  onOpen,
+  onPeriod,
+  onReady = ignore,
+}: ChartPictureProps): ReactNode {
   const t = useText();
   const formats = useFormats();
   const { dir, locale } = useTexts();
@@ -150,6 +161,17 @@ function Drawn({ title, view, division, textures = null, onOpen, onReady = ignor
         height={height}
         rtl={rtl}
         ends={ends}
+        stepCount={data.times?.length ?? 0}
+        onSteps={
+          onPeriod === undefined || type === 'pie'
+            ? undefined
+            : ({ first, last }) => {
+                const [from, begin] = [data.times?.[first], data.times?.[last]];
+                if (from === undefined || begin === undefined) return;
+                const end = endOfStep(begin, view.unit, formats.zone);
+                onPeriod(from > statistics.from ? from : statistics.from, end < statistics.to ? end : statistics.to);
+              }
+        }
         endLabel={({ line: index, value }) => {
           const line = lines[index];
           return line && <EndLabel line={line} tone={tones[index] ?? 'chart1'} value={value} formats={formats} />;
@@ -177,6 +199,7 @@ function Drawn({ title, view, division, textures = null, onOpen, onReady = ignor
             target={target}
             title={type === 'pie' ? undefined : timeText(data.times?.[at])}
             titleBefore={timeText(statistics.before?.times[at])}
+            canDrag={onPeriod !== undefined && (data.times?.length ?? 0) > 1}
             shown={series.filter((index) => lines[index]?.values.some((value) => value !== null))}
           />
         )}

@@ -39,7 +39,7 @@ export function tonesOf(lines: readonly Line[], type: ChartType): Tone[] {
   const hasStates = type !== 'line' && areOutcomes(lines);
   const places = type === 'pie' ? lines.map((_, index) => index) : colorPlaces(lines);
   const keys = new Set(currentLines(lines).map(lineKey));
-  // The sum of a stack has no line of its own.
+  // The sum of a stack has no separate line.
   const isSum = (line: Line) => line.isBefore && !keys.has(lineKey(line));
   return lines.map((line, index) => {
     if (isSum(line)) return 'ink3';

@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { FailedState } from '../../ui/feedback/blank.tsx';
 import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx';
+import type { BrushedSteps } from './brushed-steps.ts';
 import type { ECharts, EChartsCoreOption } from './echarts.ts';
 import { labelHeight, spreadLabels } from './spread-labels.ts';
+import { useBrush } from './use-brush.tsx';
 import { type Hovered, type PointWays, watchPointer } from './watch-pointer.ts';
 
 interface EChartProps extends PointWays {
@@ -12,6 +14,9 @@ interface EChartProps extends PointWays {
   ends: readonly End[];
   endLabel: (end: End) => ReactNode;
   rtl: boolean;
+  stepCount: number;
+  /** Receives the steps that were dragged over. Without it nothing can be selected. */
+  onSteps?: ((steps: BrushedSteps) => void) | undefined;
   /** Pixels; null: as the style sheet has it. */
   height: number | null;
   /** Called with a function that draws the chart alone once it is mounted, and with null when it is unmounted. */
@@ -29,7 +34,19 @@ export interface End {
 export type DrawPicture = (background: string, pixelRatio: number) => HTMLCanvasElement;
 
 /** The picture itself. ECharts comes with the first one; a chunk that fails to load can be asked for again. */
-export default function EChart({ option, label, height, onReady, hover, ends, endLabel, rtl, ...points }: EChartProps) {
+export default function EChart({
+  option,
+  label,
+  height,
+  onReady,
+  hover,
+  ends,
+  endLabel,
+  rtl,
+  stepCount,
+  onSteps,
+  ...points
+}: EChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<ECharts | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
@@ -41,6 +58,7 @@ export default function EChart({ option, label, height, onReady, hover, ends, en
   const ready = useRef(onReady);
   ready.current = onReady;
   const [places, setPlaces] = useState<readonly Place[]>([]);
+  const brush = useBrush(chart, stepCount, onSteps);
   const isDrawn = useRef(false);
   const measure = useRef(() => {});
   measure.current = () => {
@@ -94,7 +112,8 @@ export default function EChart({ option, label, height, onReady, hover, ends, en
   if (failed !== null) return <FailedState error={failed} onRetry={() => setAttempt(attempt + 1)} />;
   return (
     <div className="statistics-picture" role="img" aria-label={label} style={height === null ? undefined : { height }}>
-      <div ref={place} className="statistics-canvas" aria-hidden="true" />
+      <div ref={place} className="statistics-canvas" aria-hidden="true" {...brush.handlers} />
+      {brush.band}
       {isReady &&
         places.map(({ end, left, top }) => (
           <span
@@ -106,7 +125,7 @@ export default function EChart({ option, label, height, onReady, hover, ends, en
             {endLabel(end)}
           </span>
         ))}
-      {hovered && (
+      {hovered && brush.band === null && (
         <div ref={keepInside(hovered)} className="chart-hint" aria-hidden="true">
           {hover(hovered)}
         </div>
@@ -130,9 +149,7 @@ interface Place {
 
 /** Where the labels of the ends are: all at the outermost one, none on another. */
 function placesOf(chart: ECharts, ends: readonly End[]): Place[] {
-  const points = ends.map(
-    ({ line, at, value }) => chart.convertToPixel({ seriesIndex: line }, [at, value]) as number[],
-  );
+  const points = ends.map(({ line, at, value }) => chart.convertToPixel({ seriesIndex: line }, [at, value]));
   const tops = spreadLabels(
     points.map(([, y = 0]) => y - labelHeight / 2),
     chart.getHeight() - labelHeight,

@@ -10,10 +10,12 @@ interface FiguresProps {
   view: ChartView;
   statistics: Statistics;
   onChange: (patch: ViewAddress) => void;
+  /** Shows a part of the range. */
+  onPeriod: (from: string, to: string) => void;
 }
 
 /** The picture of an answer, and its numbers. */
-export function Figures({ title, view, statistics: answer, onChange }: FiguresProps) {
+export function Figures({ title, view, statistics: answer, onChange, onPeriod }: FiguresProps) {
   const division = useDivision(answer, view);
   const { statistics, data, whole, wholeBefore } = division;
   // Reset when the figures change.
@@ -27,6 +29,7 @@ export function Figures({ title, view, statistics: answer, onChange }: FiguresPr
         view={view}
         division={division}
         onChange={onChange}
+        onPeriod={onPeriod}
         onGathered={(at) => setSought({ at, in: data })}
       />
       {hasNumbers && (

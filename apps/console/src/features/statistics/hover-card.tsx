@@ -18,12 +18,14 @@ interface HoverCardProps {
   /** Lines under the pointer. */
   shown: readonly number[];
   at: number;
+  /** Whether a drag selects a period. */
+  canDrag: boolean;
   /** The line that a click follows. */
   target: number | null;
 }
 
 /** The values at the pointer. The table shows the same to users without a pointer. */
-export function HoverCard({ lines, tones, title, titleBefore, shown, at, target }: HoverCardProps) {
+export function HoverCard({ lines, tones, title, titleBefore, shown, at, canDrag, target }: HoverCardProps) {
   const t = useText();
   const formats = useFormats();
   const isPie = title === undefined;
@@ -35,7 +37,7 @@ export function HoverCard({ lines, tones, title, titleBefore, shown, at, target 
     if (line === undefined || (pane !== undefined && line.metric !== pane)) return [];
     return [{ line, isTarget: index === target, tone: tones[index] ?? 'chart1' }];
   });
-  // A step of the period before has a date of its own.
+  // A step of the period before has its own date.
   const nameOf = ({ isBefore, name }: Line) => (isBefore ? name.replace(t('statistics.before'), titleBefore) : name);
   const followed = target === null ? undefined : lines[target];
   return (
@@ -59,9 +61,10 @@ export function HoverCard({ lines, tones, title, titleBefore, shown, at, target 
           )}
         </div>
       ))}
-      {followed && (
+      {(followed || canDrag) && (
         <p className="chart-hint-note">
-          {t(followed.group.values === null ? 'statistics.hint.others' : 'statistics.hint')}
+          {followed && <span>{t(followed.group.values === null ? 'statistics.hint.others' : 'statistics.hint')}</span>}
+          {canDrag && <span className="statistics-drag">{t('statistics.hint.drag')}</span>}
         </p>
       )}
     </>

@@ -179,7 +179,14 @@ export default function StatisticsScreen() {
                 {read.data && <ShortenedNote statistics={read.data} view={view} onChange={change} />}
                 <Totals statistics={read.data} />
                 {read.data ? (
-                  <Figures title={title} view={view} statistics={read.data} onChange={change} />
+                  <Figures
+                    title={title}
+                    view={view}
+                    statistics={read.data}
+                    onChange={change}
+                    // A step that Back undoes.
+                    onPeriod={(from, to) => setAddress({ preset: undefined, from, to })}
+                  />
                 ) : (
                   <Panel>
                     <div className="statistics-picture">
