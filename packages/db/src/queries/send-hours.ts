@@ -37,7 +37,7 @@ export interface OpenedHourRow {
   opened: number;
 }
 
-/** Recipients who opened a link of their own, by the hour in which its task started. */
+/** Recipients who opened their link, by the hour in which its task started. */
 export const sumOpenedByHour = (db: Db, question: SendHourQuestion): Promise<OpenedHourRow[]> => {
   const { customerId, appId, from, to, zone } = question;
   return many(
