@@ -508,6 +508,17 @@ export const consoleStates: ConsoleState[] = [
     },
   },
   {
+    name: 'task create, results by hour',
+    who: 'demo',
+    everyLook: true,
+    open: async (page, t) => {
+      await fillTask(page, t);
+      await page.locator('.option-title', { hasText: t('tasks.when.later') }).click();
+      await page.getByRole('region', { name: t('sendHours.title') }).scrollIntoViewIfNeeded();
+      await page.locator('.tasks-hours-reason').waitFor();
+    },
+  },
+  {
     name: 'task create, workbook and send time',
     who: 'demo',
     everyLook: true,

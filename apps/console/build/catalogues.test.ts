@@ -10,6 +10,7 @@ const apart = {
   routing: 'features/routing/',
   audit: 'features/audit-log/',
   customers: 'features/customers/',
+  sendHours: 'features/tasks/send-hours.tsx',
   thresholds: 'features/thresholds/',
 } as const;
 /** The screen of an application shows the trace of a test bind. */

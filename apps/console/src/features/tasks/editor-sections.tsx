@@ -2,8 +2,11 @@ import { SmsType, type Template } from '@pahatid/contract';
 import { countSegments } from '@pahatid/domain';
 import { Link } from '@tanstack/react-router';
 import { useFormats } from '../../lib/format/formats.ts';
+import { ensureTexts } from '../../lib/i18n/text-store.ts';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { Mono } from '../../ui/data/text.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.ts';
+import { PartBoundary } from '../../ui/feedback/part-boundary.tsx';
 import { DateTimeInput } from '../../ui/form/date-time-input.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
@@ -14,11 +17,17 @@ import { Note } from '../../ui/page/page.tsx';
 import { auditStatusLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { FileMapping } from './file-mapping.tsx';
+import { chooseQuietHours } from './forecast.ts';
 import { GroupChoice } from './group-choice.tsx';
 import { PhoneFileInput } from './phone-file.tsx';
 import { Takes, TaskForecast } from './task-forecast.tsx';
 import { findTemplateObstacle, type TaskValues } from './task-form.ts';
 import type { TaskParts } from './use-task-parts.ts';
+
+const SendHours = lazyPart(async () => {
+  const [part] = await Promise.all([import('./send-hours.tsx'), ensureTexts('sendHours')]);
+  return part;
+});
 
 interface SectionProps {
   form: ReturnType<typeof useForm<TaskValues>>;
@@ -225,6 +234,16 @@ export function WhenSection({ form, parts }: SectionProps) {
         <Field label={t('tasks.planTime')} required {...form.field('planTime')}>
           <DateTimeInput {...form.bind('planTime')} futureOnly />
         </Field>
+      )}
+      {values.planFlag === 1 && (
+        <PartBoundary>
+          <SendHours
+            appId={values.appId}
+            quietHours={chooseQuietHours(values.smsType, figures, undefined)}
+            planTime={values.planTime}
+            onPlanTime={(planTime) => form.set({ planTime })}
+          />
+        </PartBoundary>
       )}
       <TaskForecast
         smsType={values.smsType}

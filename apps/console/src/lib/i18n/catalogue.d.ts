@@ -26,6 +26,10 @@ declare module 'virtual:catalogue/zh-CN/customers' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
 }
+declare module 'virtual:catalogue/zh-CN/sendHours' {
+  const messages: import('./text-store.ts').Messages;
+  export default messages;
+}
 declare module 'virtual:catalogue/zh-CN/thresholds' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
@@ -55,6 +59,10 @@ declare module 'virtual:catalogue/en-US/audit' {
   export default messages;
 }
 declare module 'virtual:catalogue/en-US/customers' {
+  const messages: import('./text-store.ts').Messages;
+  export default messages;
+}
+declare module 'virtual:catalogue/en-US/sendHours' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
 }

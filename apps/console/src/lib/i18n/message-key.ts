@@ -30,6 +30,7 @@ import type review from '../../locales/en-US/review.json';
 import type routing from '../../locales/en-US/routing.json';
 import type secondFactor from '../../locales/en-US/secondFactor.json';
 import type senders from '../../locales/en-US/senders.json';
+import type sendHours from '../../locales/en-US/sendHours.json';
 import type session from '../../locales/en-US/session.json';
 import type setup from '../../locales/en-US/setup.json';
 import type shell from '../../locales/en-US/shell.json';
@@ -81,6 +82,7 @@ export type MessageKey = Extract<
   | keyof typeof shortLinks
   | keyof typeof staff
   | keyof typeof statistics
+  | keyof typeof sendHours
   | keyof typeof taskFigures
   | keyof typeof taskGroups
   | keyof typeof tasks

@@ -8,7 +8,15 @@ import { rememberLocale } from './stored-locale.ts';
  * the first paint, `arrival` (account recovery, invitations, puzzles), and `console` (everything behind the sign-in)
  * together with the shell; and `routing` and `audit`, for their screens alone. A change of language replaces all of it together, when the last part has loaded.
  */
-export type TextPart = 'signIn' | 'arrival' | 'console' | 'routing' | 'audit' | 'customers' | 'thresholds';
+export type TextPart =
+  | 'signIn'
+  | 'arrival'
+  | 'console'
+  | 'routing'
+  | 'audit'
+  | 'customers'
+  | 'sendHours'
+  | 'thresholds';
 export type Messages = Readonly<Record<string, CompiledMessage>>;
 
 export interface TextState {
@@ -30,6 +38,7 @@ const written: Record<'zh-CN' | 'en-US', TextLoaders> = {
     routing: () => import('virtual:catalogue/zh-CN/routing'),
     audit: () => import('virtual:catalogue/zh-CN/audit'),
     customers: () => import('virtual:catalogue/zh-CN/customers'),
+    sendHours: () => import('virtual:catalogue/zh-CN/sendHours'),
     thresholds: () => import('virtual:catalogue/zh-CN/thresholds'),
   },
   'en-US': {
@@ -39,6 +48,7 @@ const written: Record<'zh-CN' | 'en-US', TextLoaders> = {
     routing: () => import('virtual:catalogue/en-US/routing'),
     audit: () => import('virtual:catalogue/en-US/audit'),
     customers: () => import('virtual:catalogue/en-US/customers'),
+    sendHours: () => import('virtual:catalogue/en-US/sendHours'),
     thresholds: () => import('virtual:catalogue/en-US/thresholds'),
   },
 };
