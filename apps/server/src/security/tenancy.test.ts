@@ -227,6 +227,12 @@ test('S2 customers find no route of the staff, and a reviewer none of finance', 
   }
 });
 
+/** An empty list, or sums that are zero or not known. */
+const isNothing = ({ items, ...sums }: Record<string, unknown>): boolean =>
+  items === undefined
+    ? Object.values(sums).every((sum) => sum === null || sum === 0)
+    : Array.isArray(items) && items.length === 0;
+
 test('S3 another customer id in a query is rejected, or finds what an unknown id finds: nothing', async () => {
   let asked = 0;
   for (const [key, { access, csv }] of allRoutes) {
@@ -240,7 +246,8 @@ test('S3 another customer id in a query is rejected, or finds what an unknown id
         }));
         if (name === 'customerId' || name === 'appId')
           assert.ok(answer.status === 400 || answer.status === 404, `${key}?${name}: ${answer.text}`);
-        else if (answer.status === 200 && answer.body !== undefined) assert.deepEqual(answer.body.items, [], key);
+        else if (answer.status === 200 && answer.body !== undefined)
+          assert.ok(isNothing(answer.body), `${key}?${name}: ${answer.text}`);
         else if (answer.status === 200)
           assert.equal(answer.text.trimEnd().split('\r\n').length, 1, `${key}: ${answer.text}`);
       }
