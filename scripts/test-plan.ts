@@ -93,6 +93,7 @@ const known: Record<string, TestWeight> = {
   'e2e/src/keyboard.test.ts': { seconds: 29, kind: 'computes' },
   'e2e/src/keys.test.ts': { seconds: 20, kind: 'computes' },
   'e2e/src/kill.test.ts': { seconds: 22, kind: 'computes' },
+  'e2e/src/lists.test.ts': { seconds: 20, kind: 'computes' },
   'e2e/src/loading.test.ts': { seconds: 21, kind: 'computes' },
   'e2e/src/main-job.test.ts': { seconds: 75, kind: 'computes' },
   'e2e/src/privacy.test.ts': { seconds: 22, kind: 'computes' },
@@ -156,7 +157,7 @@ export const namedFiles: readonly string[] = Object.keys(known);
  * The lists run at the same time; `recovery` changes passwords of users with which files of another list sign in.
  */
 export const sharing: readonly (readonly string[])[] = [
-  ['accounts', 'customers', 'file-checking', 'keyboard', 'keys', 'loading', 'privacy', 'versions'],
+  ['accounts', 'customers', 'file-checking', 'keyboard', 'keys', 'lists', 'loading', 'privacy', 'versions'],
   ['axe', 'main-job', 'task-life'],
   ['public', 'recovery', 'review', 'routing', 'staff', 'statistics', 'template-editing', 'top-ups'],
 ].map((names) => names.map((name) => `e2e/src/${name}.test.ts`));

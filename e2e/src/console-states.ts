@@ -181,6 +181,21 @@ const reading =
       .waitFor();
   };
 
+/** With columns that were made narrower and wider. */
+const widened = async (page: Page): Promise<void> => {
+  await letAnswer(page);
+  const pattern = '**/api/v1/view-settings';
+  const widths = { taskName: 360, taskStatus: 110, progress: 130 };
+  await page.route(pattern, (route) =>
+    route.fulfill({ json: { items: [{ list: 'tasks', density: 'comfortable', switched: [], widths }] } }),
+  );
+  kept.set(page, pattern);
+  await page.goto('/bulkMessage');
+  await page.locator('.row-open').first().waitFor();
+  const edge = page.getByRole('separator').first();
+  if (await edge.isVisible()) await edge.focus();
+};
+
 const fillTask = async (page: Page, t: Words): Promise<void> => {
   await at('/bulkMessage/addMessage')(page);
   await choose(page, t('tasks.application'), 'Store notices');
@@ -454,6 +469,7 @@ export const consoleStates: ConsoleState[] = [
   { name: 'statistics add chart', who: 'demo', open: pressing('/bussinessStatistics/statistics', 'statistics.add') },
   { name: 'record', who: 'demo', open: firstRow('/bussinessStatistics/sendRecord') },
   { name: 'tasks', who: 'demo', everyLook: true, open: at('/bulkMessage') },
+  { name: 'tasks, widths of columns', who: 'demo', open: widened },
   { name: 'tasks, none found', who: 'demo', open: at('/bulkMessage?search=nothing-like-this') },
   {
     name: 'tasks, filter by status',

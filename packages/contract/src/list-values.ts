@@ -6,3 +6,5 @@ export const openExportLimit = 3;
 export const exportKeptHours = 72;
 /** Saved filters of one person for one list. */
 export const savedFilterLimit = 20;
+/** Bounds of a column's width, in pixels. */
+export const columnWidths = { min: 64, max: 800 } as const;

@@ -18,6 +18,7 @@ import { SearchBlank } from './search-progress.tsx';
 import { SelectCell, SelectHead } from './select-cell.tsx';
 import { TableBar } from './table-bar.tsx';
 import { toShownColumns, useTableSettings } from './table-settings.ts';
+import { type ColumnWidths, useColumnWidths } from './use-column-widths.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { useScrollMark } from './use-scroll-mark.ts';
 import { type Selection, useSelection } from './use-selection.ts';
@@ -36,6 +37,7 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
   const isTablet = useMedia(tablet);
   const hasMenu = useMedia(menuInstead) && props.rowActions !== undefined;
   const shown = toShownColumns(columns, settings, isTablet);
+  const widths = useColumnWidths(settings.widths, (next) => change({ widths: next }));
   const { data, error } = list;
   const selection = useSelection(data?.items ?? [], props.rowKey);
   const isSelectable = props.bulk !== undefined;
@@ -101,7 +103,13 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
               <tr>
                 {isSelectable && <SelectHead count={data?.items.length ?? 0} selection={selection} />}
                 {shown.map((column, index) => (
-                  <HeadCell key={column.key} column={column} order={props.order} isFirst={index === 0} />
+                  <HeadCell
+                    key={column.key}
+                    column={column}
+                    order={props.order}
+                    isFirst={index === 0}
+                    widths={widths}
+                  />
                 ))}
                 {hasMenu && (
                   <th scope="col" className="row-menu">
@@ -118,6 +126,7 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
                     key={props.rowKey(row)}
                     row={row}
                     shown={shown}
+                    widths={widths}
                     selection={selection}
                     hasMenu={hasMenu}
                     toolsColumn={hasMenu ? undefined : toToolsColumn(shown, isTablet)}
@@ -146,6 +155,7 @@ const toToolsColumn = <R,>(shown: readonly Column<R>[], isTablet: boolean): Colu
 interface RowProps<R> extends ResourceTableProps<R> {
   row: R;
   shown: readonly Column<R>[];
+  widths: ColumnWidths;
   selection: Selection<R>;
   /** Its actions are in a menu. */
   hasMenu: boolean;
@@ -153,7 +163,7 @@ interface RowProps<R> extends ResourceTableProps<R> {
   toolsColumn: Column<R> | undefined;
 }
 
-function Row<R>({ row, shown, selection, hasMenu, toolsColumn, ...props }: RowProps<R>) {
+function Row<R>({ row, shown, widths, selection, hasMenu, toolsColumn, ...props }: RowProps<R>) {
   const { onOpen, openKey, rowKey, bulk } = props;
   const id = rowKey(row);
   const opener = shown.find((column) => column.card === 'title') ?? shown[0];
@@ -175,7 +185,13 @@ function Row<R>({ row, shown, selection, hasMenu, toolsColumn, ...props }: RowPr
       {shown.map((column, index) => {
         const content = column.cell(row);
         return (
-          <td key={column.key} className={cellClass(column, index)} data-label={column.title} data-card={column.card}>
+          <td
+            key={column.key}
+            className={cellClass(column, index)}
+            {...widths.sizeOf(column.key)}
+            data-label={column.title}
+            data-card={column.card}
+          >
             {onOpen && column === opener ? (
               <button type="button" className="row-open" aria-haspopup="dialog" onClick={() => onOpen(row)}>
                 {content}

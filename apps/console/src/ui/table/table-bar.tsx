@@ -69,7 +69,7 @@ interface DisplaySettingsProps<R> {
   onSettings: Settings[1];
 }
 
-/** Density and columns, which cards have none of. */
+/** Density, columns and their widths, which cards have none of. */
 function DisplaySettings<R>({ columns, settings, onSettings }: DisplaySettingsProps<R>) {
   const t = useText();
   const choosable = columns.filter((column) => !column.fixed);
@@ -99,14 +99,33 @@ function DisplaySettings<R>({ columns, settings, onSettings }: DisplaySettingsPr
       </Popover>
       {choosable.length > 0 && (
         <Popover align="end" label={t('ui.columns')} button={toolLook(Columns3, t('ui.columns'))}>
-          {() =>
-            choosable.map((column) => (
-              <label className="choice" key={column.key}>
-                <input type="checkbox" checked={isColumnShown(column, settings)} onChange={() => toggle(column.key)} />
-                {column.title}
-              </label>
-            ))
-          }
+          {(close) => (
+            <>
+              {choosable.map((column) => (
+                <label className="choice" key={column.key}>
+                  <input
+                    type="checkbox"
+                    checked={isColumnShown(column, settings)}
+                    onChange={() => toggle(column.key)}
+                  />
+                  {column.title}
+                </label>
+              ))}
+              {Object.keys(settings.widths).length > 0 && (
+                <>
+                  <hr className="menu-rule" />
+                  <MenuItem
+                    onClick={() => {
+                      onSettings({ widths: {} });
+                      close();
+                    }}
+                  >
+                    {t('ui.columns.resetWidths')}
+                  </MenuItem>
+                </>
+              )}
+            </>
+          )}
         </Popover>
       )}
     </span>

@@ -1,4 +1,4 @@
-import type { CallResult } from '@pahatid/contract';
+import { type CallResult, columnWidths } from '@pahatid/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
@@ -10,6 +10,8 @@ interface TableSettings {
   density: Density;
   /** Columns switched from what they are by default. */
   switched: string[];
+  /** Widths that the user set, in pixels. */
+  widths: Record<string, number>;
 }
 
 export const isColumnShown = (
@@ -32,7 +34,7 @@ export function toShownColumns<C extends { key: string; fixed?: boolean; hidden?
   return shown.toSorted((a, b) => place(a) - place(b));
 }
 
-const initial: TableSettings = { density: 'comfortable', switched: [] };
+const initial: TableSettings = { density: 'comfortable', switched: [], widths: {} };
 const key = 'GET /view-settings';
 
 function read(name: string): TableSettings {
@@ -41,22 +43,34 @@ function read(name: string): TableSettings {
     return {
       density: stored?.density === 'compact' ? 'compact' : 'comfortable',
       switched: Array.isArray(stored?.switched) ? stored.switched.map(String) : [],
+      widths: toWidths(stored?.widths),
     };
   } catch {
     return initial;
   }
 }
 
+/** Without what is no width. */
+export const toWidths = (stored: unknown): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(stored ?? {}).flatMap(([column, width]) =>
+      typeof width === 'number' ? [[column, boundWidth(width)]] : [],
+    ),
+  );
+
+export const boundWidth = (width: number): number =>
+  Math.round(Math.min(columnWidths.max, Math.max(columnWidths.min, width)));
+
 /**
- * Density and selected columns of one list, stored per user by the server, so that they are the same on every device;
+ * Density, selected columns and their widths of one list, stored per user by the server, so that they are the same on every device;
  * this device's own copy applies them immediately.
  */
 export function useTableSettings(name: string) {
   const client = useQueryClient();
   const stored = useCall(key, undefined, { staleTime: Number.POSITIVE_INFINITY });
   const [own, setOwn] = useState(() => read(name));
-  const { density, switched } = stored.data?.items.find(({ list }) => list === name) ?? own;
-  const settings: TableSettings = { density, switched };
+  const { density, switched, widths } = stored.data?.items.find(({ list }) => list === name) ?? own;
+  const settings: TableSettings = { density, switched, widths };
   const change = (patch: Partial<TableSettings>) => {
     const next = { ...settings, ...patch };
     setOwn(next);

@@ -1,0 +1,74 @@
+/** What a person can do with a list: change the width of its columns. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { openVisitor } from './browser.ts';
+import { shareProduct } from './shared-product.ts';
+import { wordsOf } from './words.ts';
+
+const { product, browser } = await shareProduct();
+const t = wordsOf('en-US');
+
+const enter = async (address: string, locale = 'en-US'): Promise<Page> => {
+  const { page, context } = await openVisitor(browser, product.url, { locale, width: 1440, height: 900 });
+  await context.request.post('/api/v1/session', { data: { account: 'demo', password: 'Demo@1234' } });
+  await page.goto(address);
+  await page.locator('.resource-table tbody td').first().waitFor();
+  return page;
+};
+const widthOf = async (cell: Locator): Promise<number> => Math.round((await cell.boundingBox())?.width ?? 0);
+/** Until the change is stored. */
+const stored = (page: Page) => page.waitForResponse((response) => response.url().includes('/view-settings/'));
+
+test('a column is as wide as its edge is dragged, on every device, until the widths are reset', async () => {
+  const page = await enter('/bulkMessage');
+  const header = page.getByRole('columnheader', { name: t('tasks.status'), exact: true });
+  const edge = page.getByRole('separator', { name: t('ui.columns.width', { column: t('tasks.status') }) });
+  const before = await widthOf(header);
+  assert.equal(await edge.getAttribute('aria-valuenow'), String(before));
+  const box = (await edge.boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 30, y, { steps: 3 });
+  const saved = stored(page);
+  await page.mouse.move(x + 60, y, { steps: 3 });
+  await page.mouse.up();
+  assert.ok((await saved).ok());
+  assert.equal(await widthOf(header), before + 60);
+  assert.equal(await edge.getAttribute('aria-valuenow'), String(before + 60));
+
+  const other = await enter('/bulkMessage');
+  const same = other.getByRole('columnheader', { name: t('tasks.status'), exact: true });
+  await other.waitForFunction((width) => {
+    const cell = document.querySelector<HTMLElement>('th[data-card="state"]');
+    return Math.round(cell?.getBoundingClientRect().width ?? 0) === width;
+  }, before + 60);
+  await other.getByRole('button', { name: t('ui.columns') }).click();
+  const reset = stored(other);
+  await other.getByRole('button', { name: t('ui.columns.resetWidths') }).click();
+  assert.ok((await reset).ok());
+  assert.equal(await widthOf(same), before);
+});
+
+test('arrow keys move an edge as they point, from right to left too', async () => {
+  const arabic = wordsOf('ar-EG');
+  for (const [locale, words, wider] of [
+    ['en-US', t, 'ArrowRight'],
+    ['ar-EG', arabic, 'ArrowLeft'],
+  ] as const) {
+    const page = await enter('/bulkMessage', locale);
+    const header = page.getByRole('columnheader', { name: words('tasks.status'), exact: true });
+    const edge = header.getByRole('separator');
+    const before = await widthOf(header);
+    await edge.focus();
+    const saved = stored(page);
+    await page.keyboard.press(`Shift+${wider}`);
+    assert.ok((await saved).ok());
+    assert.equal(await widthOf(header), before + 48, locale);
+    const undone = stored(page);
+    await edge.dblclick();
+    await undone;
+    assert.equal(await widthOf(header), before, locale);
+  }
+});
