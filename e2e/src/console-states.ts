@@ -387,6 +387,17 @@ export const consoleStates: ConsoleState[] = [
   { name: 'developer, errors', who: 'demo', open: at('/developer?tab=errors') },
   { name: 'replies', who: 'demo', open: at('/inbound') },
   { name: 'reply', who: 'demo', open: firstRow('/inbound') },
+  { name: 'conversations', who: 'demo', open: at('/conversation') },
+  { name: 'conversations not found', who: 'demo', rare: true, open: at('/conversation?search=zzzz') },
+  {
+    name: 'conversation',
+    who: 'demo',
+    open: async (page, t) => {
+      await at('/conversation')(page);
+      await page.locator('.conversation-row .row-open').first().click();
+      await page.getByRole('log', { name: t('conversations.thread') }).waitFor();
+    },
+  },
   { name: 'reply that refuses', who: 'demo', rare: true, open: firstRow('/inbound?optOut=1') },
   { name: 'exports', who: 'demo', open: exported },
   {

@@ -114,6 +114,7 @@ const screensOf = {
     '/bussinessStatistics/statistics',
     '/bussinessStatistics/shortLinkStatics',
     '/inbound',
+    '/conversation',
     '/messageGroup',
     '/opt-outs',
     '/deliveryThreshold',

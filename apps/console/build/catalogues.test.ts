@@ -12,6 +12,7 @@ const apart = {
   customers: 'features/customers/',
   sendHours: 'features/tasks/send-hours.tsx',
   thresholds: 'features/thresholds/',
+  conversations: 'features/conversations/',
 } as const;
 /** The screen of an application shows the trace of a test bind. */
 const onOtherScreens = 'features/routing/bind-trace.tsx';

@@ -14,6 +14,7 @@ export * from './charts.ts';
 export * from './client.ts';
 export * from './codes.ts';
 export * from './collection.ts';
+export * from './conversations.ts';
 export * from './customers.ts';
 export * from './developer.ts';
 export * from './enquiries.ts';

@@ -57,6 +57,7 @@ const noLists: Readonly<Record<string, string>> = {
 
 /** Lists of messages, in parts by id, live and archived: by path, why they have one order. */
 const oneOrder: Readonly<Record<string, string>> = {
+  '/conversations/{conversationId}/entries': 'read backwards from the newest, messages and replies each by id',
   '/messages': 'read backwards from the newest through the archive, a bounded part at a time',
   '/records': 'read backwards from the newest through the archive, a bounded part at a time',
   '/tasks/{taskId}/details': 'read forwards through the batches of the task, a bounded part at a time',

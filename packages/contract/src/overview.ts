@@ -93,6 +93,8 @@ const waitingCounts = z.object({
   tasks: count,
   templates: count,
   senders: count,
+  /** A customer's: conversations with replies that are not read. */
+  conversations: count,
   /** The staff's: submissions to review, and requests that need a second person. */
   reviews: count,
   approvals: count,

@@ -9,6 +9,7 @@ import { callbackRoutes } from './callbacks.ts';
 import { captchaRoutes } from './captcha.ts';
 import { chartRoutes } from './charts.ts';
 import { codeRoutes, devOutboxRoutes } from './codes.ts';
+import { conversationRoutes } from './conversations.ts';
 import { customerRoutes } from './customers.ts';
 import { developerRoutes } from './developer.ts';
 import { enquiryRoutes } from './enquiries.ts';
@@ -70,6 +71,7 @@ export const routes = {
   ...groupRoutes,
   ...optOutRoutes,
   ...inboundRoutes,
+  ...conversationRoutes,
   ...quietHoursRoutes,
   ...recordRoutes,
   ...statisticsRoutes,

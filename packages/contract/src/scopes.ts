@@ -53,6 +53,7 @@ const scopeByResource = {
   groups: 'groups',
   'opt-outs': 'opt-outs',
   inbound: 'replies',
+  conversations: 'replies',
   billing: 'billing:read',
   statistics: 'statistics:read',
   overview: 'statistics:read',

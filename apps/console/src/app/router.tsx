@@ -136,6 +136,7 @@ const routeTree = rootRoute.addChildren([
     screenRoute('/bussinessStatistics/statistics'),
     screenRoute('/bussinessStatistics/shortLinkStatics'),
     screenRoute('/inbound'),
+    screenRoute('/conversation'),
     screenRoute('/developer'),
     screenRoute('/routing'),
     screenRoute('/customer'),

@@ -19,6 +19,7 @@ const reads: Partial<Record<ScreenPath, RouteKey>> = {
   '/bussinessStatistics/statistics': 'GET /statistics',
   '/bussinessStatistics/shortLinkStatics': 'GET /short-links',
   '/inbound': 'GET /inbound',
+  '/conversation': 'GET /conversations',
   '/unownedReply': 'GET /unowned-replies',
   '/developer': 'GET /developer/keys',
   '/routing': 'GET /suppliers',

@@ -20,7 +20,7 @@ interface Screen {
   byCustomer?: 'any' | 'chosen' | 'own';
   load: () => Promise<{ default: ComponentType }>;
   /** Texts that no other screen shows. */
-  texts?: 'routing' | 'audit' | 'customers' | 'thresholds';
+  texts?: 'routing' | 'audit' | 'customers' | 'thresholds' | 'conversations';
 }
 
 /** Every screen inside the shell, at exactly the specification's path. None has path parameters. */
@@ -97,6 +97,12 @@ export const screens = {
     kind: 'everyone',
     byCustomer: 'any',
     load: () => import('../features/inbound/route.tsx'),
+  },
+  '/conversation': {
+    title: 'conversations.title',
+    kind: 'customer',
+    texts: 'conversations',
+    load: () => import('../features/conversations/route.tsx'),
   },
   '/unownedReply': {
     title: 'inbound.unowned.title',

@@ -56,6 +56,7 @@ const screens = new Set([
   '/account',
   '/notice',
   '/inbound',
+  '/conversation',
   '/unownedReply',
   '/setAsideEvent',
   '/approvals',

@@ -13,6 +13,7 @@ import { registerCaptcha } from '../features/captcha/routes.ts';
 import { registerCharts } from '../features/charts/routes.ts';
 import { registerCodes } from '../features/codes/routes.ts';
 import { registerCompatibility } from '../features/compatibility/routes.ts';
+import { registerConversations } from '../features/conversations/routes.ts';
 import { registerCustomers } from '../features/customers/routes.ts';
 import { registerDevOutbox } from '../features/dev-outbox/routes.ts';
 import { registerDeveloper } from '../features/developer/routes.ts';
@@ -102,6 +103,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerOptOuts,
   registerCallbacks,
   registerInbound,
+  registerConversations,
   registerDeveloper,
   registerApiCalls,
   registerLiveEvents,

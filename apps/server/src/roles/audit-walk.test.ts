@@ -57,6 +57,7 @@ const unlogged: Record<string, string> = {
   'POST /thresholds/forecast': 'looks',
   'POST /notices/read': 'a person looks at its own notices',
   'POST /notices/:noticeId/read': 'a person looks at its own notices',
+  'POST /conversations/:conversationId/read': 'people of a customer look at its replies',
   'POST /password-resets/verify': 'a step of a reset, which has its entry at the end',
 };
 

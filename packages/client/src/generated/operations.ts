@@ -2335,6 +2335,117 @@ export interface Operations {
       optOutTime: string | null;
     };
   };
+  /** Replies by phone and application, the last reply first */
+  'GET /conversations': {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      sort?: "-lastTime" | "lastTime" | undefined;
+      mobileNumber?: string | undefined;
+      /** A part of the last reply, in any case; looked for in the newest 100,000 conversations. */
+      text?: string | undefined;
+      /** Those with replies that are not read. */
+      unread?: "1" | undefined;
+      appId?: string | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        conversationId: string;
+        mobileNumber: string;
+        appId: string;
+        /** When its last reply was received. */
+        lastTime: string;
+        lastText: string;
+        destination: string;
+        /** 1: the last reply is an opt-out keyword. */
+        optOut: 0 | 1;
+        unread: number;
+        /** Until then it can be answered with a text of one’s own: 24 hours after its last reply. */
+        replyUntil: string;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+    };
+  };
+  /** One conversation */
+  'GET /conversations/{conversationId}': {
+    params: {
+      conversationId: string;
+    };
+    result: {
+      conversationId: string;
+      mobileNumber: string;
+      appId: string;
+      /** When its last reply was received. */
+      lastTime: string;
+      lastText: string;
+      destination: string;
+      /** 1: the last reply is an opt-out keyword. */
+      optOut: 0 | 1;
+      unread: number;
+      /** Until then it can be answered with a text of one’s own: 24 hours after its last reply. */
+      replyUntil: string;
+    };
+  };
+  /** What the phone got from the application and what it replied, newest first */
+  'GET /conversations/{conversationId}/entries': {
+    params: {
+      conversationId: string;
+    };
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      sort?: "-time" | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        kind: "reply";
+        time: string;
+        content: string;
+        inboundId: string;
+        destination: string;
+        optOut: 0 | 1;
+      } | {
+        kind: "message";
+        time: string;
+        content: string;
+        messageId: string;
+        clientSid: string;
+        smsType: 1 | 2 | 3;
+        sendStatus: 0 | 1 | 2 | 3;
+        clientStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+        dealResult: string;
+        /** The task that it was sent with; null: none. */
+        taskName: string | null;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+    };
+  };
+  /** Mark the replies of a conversation as read, up to the newest that was seen */
+  'POST /conversations/{conversationId}/read': {
+    params: {
+      conversationId: string;
+    };
+    body: {
+      /** The newest reply that was seen. */
+      inboundId: string;
+    };
+    result: {
+      conversationId: string;
+      mobileNumber: string;
+      appId: string;
+      /** When its last reply was received. */
+      lastTime: string;
+      lastText: string;
+      destination: string;
+      /** 1: the last reply is an opt-out keyword. */
+      optOut: 0 | 1;
+      unread: number;
+      /** Until then it can be answered with a text of one’s own: 24 hours after its last reply. */
+      replyUntil: string;
+    };
+  };
   /** When my marketing waits */
   'GET /quiet-hours': {
     result: {
@@ -3147,6 +3258,7 @@ export interface Operations {
       tasks: number;
       templates: number;
       senders: number;
+      conversations: number;
       reviews: number;
       approvals: number;
       running: ({

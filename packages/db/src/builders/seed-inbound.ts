@@ -95,6 +95,13 @@ export const seedInbound = async ({ tx, sending, specs, now }: Mart): Promise<vo
     }
   }
   await answerOptOuts({ tx, sending });
+  // The shop has read what is older than half a day.
+  const readBefore = new Date(now.getTime() - dayMs / 2);
+  await run(
+    tx,
+    sql`update conversation set unread_count = 0 where customer_id = ${customerId}
+        and (last_at < ${readBefore} or last_is_opt_out)`,
+  );
 };
 
 /** The refusals as they came; some of numbers that got a message longer ago than is looked back. */
@@ -122,12 +129,13 @@ const answerOptOuts = async ({ tx, sending }: Pick<Mart, 'tx' | 'sending'>): Pro
         where customer_id = ${customerId} and msisdn = ${msisdn} and message_id < ${before}::bigint
           and message_id >= ${since}::bigint and send_status = 3 order by message_id desc limit 1`,
     );
-    await run(
-      tx,
-      sql`insert into inbound (customer_id, inbound_id, supplier_id, msisdn, destination, content, received_at, message_id,
-            app_id, task_id, is_opt_out)
-          values (${customerId}, ${uuidV7(at.getTime())}, ${Object.values(carriers.suppliers)[0]}, ${msisdn}, ${martShortCode},
-            ${evidence}, ${at}, ${answered?.messageId ?? null}, ${answered?.appId ?? null}, ${answered?.taskId ?? null}, true)`,
-    );
+    await insertInbound(tx, {
+      ...{ customerId, msisdn, content: evidence, destination: martShortCode, isOptOut: true },
+      ...{ inboundId: uuidV7(at.getTime()), receivedMs: at.getTime() },
+      supplierId: Object.values(carriers.suppliers)[0] ?? '',
+      messageId: answered?.messageId ?? null,
+      appId: answered?.appId ?? null,
+      taskId: answered?.taskId ?? null,
+    });
   }
 };

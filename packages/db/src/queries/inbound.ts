@@ -5,6 +5,7 @@ import { messageIdFloor, uuidFloor } from '../ids.ts';
 import { pageBy } from '../keyset.ts';
 import { auditStatus, sendStatus, smsType } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
+import { noteReply, noteRewrittenReply } from './conversations.ts';
 import { messagesWith } from './message-archive.ts';
 import { ofCustomer } from './real-customers.ts';
 import { findRoutes } from './receipts.ts';
@@ -30,7 +31,7 @@ export interface NewInbound extends Omit<ReplyOwner, 'destination'> {
   receivedMs: number;
 }
 
-/** False: it is there already. */
+/** With its conversation. False: it is there already. */
 export const insertInbound = async (tx: Db, row: NewInbound): Promise<boolean> => {
   const inserted = await run(
     tx,
@@ -40,6 +41,7 @@ export const insertInbound = async (tx: Db, row: NewInbound): Promise<boolean> =
           ${new Date(row.receivedMs)}, ${row.messageId}, ${row.appId}, ${row.taskId}, ${row.isOptOut})
         on conflict do nothing`,
   );
+  if (inserted === 1 && row.appId !== null) await noteReply(tx, { ...row, appId: row.appId });
   return inserted === 1;
 };
 
@@ -53,6 +55,7 @@ export const rewriteInbound = async (
     sql`update inbound set content = ${row.content}, is_opt_out = is_opt_out or ${row.isOptOut}
         where customer_id = ${row.customerId} and inbound_id = ${row.inboundId}`,
   );
+  await noteRewrittenReply(tx, row);
 };
 
 /** A text of a phone that a message answers. */

@@ -7,6 +7,7 @@ import { messageIdFloor, messageIdMs } from '../ids.ts';
 import { batchState, taskStatus } from '../literals.ts';
 import { type Db, many, maybe, one, run, sql } from '../sql.ts';
 import { blockRows } from './archive-packing.ts';
+import { deleteOldConversations } from './conversations.ts';
 import { dbNow } from './db-clock.ts';
 import { deleteClicksOfMessages, deleteOldClicks } from './link-clicks.ts';
 
@@ -197,6 +198,7 @@ export const deleteOldTexts = async (tx: Db, customerId: string, before: Date, l
     sql`delete from inbound where customer_id = ${customerId} and inbound_id in (
           select inbound_id from inbound where customer_id = ${customerId} and received_at < ${before} limit ${limit})`,
   );
+  await deleteOldConversations(tx, customerId, before, limit);
   return texts + (await deleteOldClicks(tx, customerId, before, limit));
 };
 

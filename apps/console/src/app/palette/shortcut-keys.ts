@@ -15,6 +15,7 @@ export const goKeys: Readonly<Record<string, string>> = {
   '/deliveryThreshold': 'd',
   '/application': 'a',
   '/developer': 'e',
+  '/conversation': 'c',
   '/inbound': 'n',
   '/unownedReply': 'n',
   '/billing': 'l',

@@ -15,6 +15,7 @@ export function countOf(path: ScreenPath, waiting: WaitingCounts | undefined): n
   if (path === '/bulkMessage') return waiting?.tasks ?? 0;
   if (path === '/smsTemplate') return waiting?.templates ?? 0;
   if (path === '/sender') return waiting?.senders ?? 0;
+  if (path === '/conversation') return waiting?.conversations ?? 0;
   if (path === '/review') return waiting?.reviews ?? 0;
   if (path === '/approvals') return waiting?.approvals ?? 0;
   return 0;

@@ -34,6 +34,10 @@ declare module 'virtual:catalogue/zh-CN/thresholds' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
 }
+declare module 'virtual:catalogue/zh-CN/conversations' {
+  const messages: import('./text-store.ts').Messages;
+  export default messages;
+}
 declare module 'virtual:catalogue/en-US/public' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
@@ -67,6 +71,10 @@ declare module 'virtual:catalogue/en-US/sendHours' {
   export default messages;
 }
 declare module 'virtual:catalogue/en-US/thresholds' {
+  const messages: import('./text-store.ts').Messages;
+  export default messages;
+}
+declare module 'virtual:catalogue/en-US/conversations' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
 }

@@ -5,6 +5,7 @@ import type audit from '../../locales/en-US/audit.json';
 import type billing from '../../locales/en-US/billing.json';
 import type callbacks from '../../locales/en-US/callbacks.json';
 import type captcha from '../../locales/en-US/captcha.json';
+import type conversations from '../../locales/en-US/conversations.json';
 import type customers from '../../locales/en-US/customers.json';
 import type deals from '../../locales/en-US/deals.json';
 import type delays from '../../locales/en-US/delays.json';
@@ -52,6 +53,7 @@ export type MessageKey = Extract<
   | keyof typeof captcha
   | keyof typeof billing
   | keyof typeof callbacks
+  | keyof typeof conversations
   | keyof typeof customers
   | keyof typeof deals
   | keyof typeof delays

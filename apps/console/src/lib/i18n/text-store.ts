@@ -16,7 +16,8 @@ export type TextPart =
   | 'audit'
   | 'customers'
   | 'sendHours'
-  | 'thresholds';
+  | 'thresholds'
+  | 'conversations';
 export type Messages = Readonly<Record<string, CompiledMessage>>;
 
 export interface TextState {
@@ -40,6 +41,7 @@ const written: Record<'zh-CN' | 'en-US', TextLoaders> = {
     customers: () => import('virtual:catalogue/zh-CN/customers'),
     sendHours: () => import('virtual:catalogue/zh-CN/sendHours'),
     thresholds: () => import('virtual:catalogue/zh-CN/thresholds'),
+    conversations: () => import('virtual:catalogue/zh-CN/conversations'),
   },
   'en-US': {
     signIn: () => import('virtual:catalogue/en-US/signIn'),
@@ -50,6 +52,7 @@ const written: Record<'zh-CN' | 'en-US', TextLoaders> = {
     customers: () => import('virtual:catalogue/en-US/customers'),
     sendHours: () => import('virtual:catalogue/en-US/sendHours'),
     thresholds: () => import('virtual:catalogue/en-US/thresholds'),
+    conversations: () => import('virtual:catalogue/en-US/conversations'),
   },
 };
 

@@ -27,13 +27,13 @@ export function useRowKeys(frame: RefObject<HTMLElement | null>, isOn: boolean):
 function currentList(): Element | null {
   if (document.querySelector('[popover]:popover-open')) return null;
   const layer = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
-  const lists = [...layer.querySelectorAll('.resource-frame:has(.row-open)')];
+  const lists = [...layer.querySelectorAll(':is(.resource-frame, .row-list):has(.row-open)')];
   return lists.find((list) => list.contains(document.activeElement)) ?? lists[0] ?? null;
 }
 
 function moveOverRows(list: Element, step: number): void {
   const rows = [...list.querySelectorAll<HTMLElement>('.row-open')];
-  const at = rows.findIndex((row) => row.closest('tr')?.contains(document.activeElement));
+  const at = rows.findIndex((row) => row.closest('tr, li')?.contains(document.activeElement));
   const next = at === -1 ? (step === 1 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + step));
   rows[next]?.focus();
 }

@@ -1,6 +1,7 @@
 import { AuditStatus, mostWaiting, type Task, TaskStatus, type WaitingCounts } from '@pahatid/contract';
 import { getCustomerId } from '@pahatid/db';
 import { countApprovals } from '@pahatid/db/queries/approvals';
+import { countUnreadConversations } from '@pahatid/db/queries/conversations';
 import { countWaiting } from '@pahatid/db/queries/overview';
 import { listReviews } from '@pahatid/db/queries/reviews';
 import { listTasks, type TaskRow } from '@pahatid/db/queries/tasks';
@@ -30,10 +31,17 @@ export async function readWaitingCounts(
   }
   return inScope(async (tx) => ({
     ...ofStaff,
-    ...(customerId === null ? { tasks: 0, templates: 0, senders: 0 } : await countWaiting(tx, customerId, mostWaiting)),
+    ...(customerId === null ? nothing : await countOfCustomer(tx, customerId)),
     running: await listRunning(tx, customerId, presentTask),
   }));
 }
+
+const nothing = { tasks: 0, templates: 0, senders: 0, conversations: 0 };
+
+const countOfCustomer = async (tx: PoolClient, customerId: string): Promise<typeof nothing> => ({
+  ...(await countWaiting(tx, customerId, mostWaiting)),
+  conversations: await countUnreadConversations(tx, customerId, mostWaiting),
+});
 
 async function listRunning(
   tx: PoolClient,

@@ -203,6 +203,13 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
     sql`insert into inbound (customer_id, inbound_id, supplier_id, msisdn, destination, content, received_at, message_id, app_id)
         values (${customerId}, ${inboundId}, ${uuidV7()}, '639171234567', 'SHOP', 'Thanks', now(), ${messageId}, ${appId})`,
   );
+  const conversationId = uuidV7();
+  await run(
+    pool,
+    sql`insert into conversation (customer_id, conversation_id, app_id, msisdn, last_inbound_id, last_at, last_text,
+          last_destination, last_is_opt_out, unread_count)
+        values (${customerId}, ${conversationId}, ${appId}, '639171234567', ${inboundId}, now(), 'Thanks', 'SHOP', false, 1)`,
+  );
   await insertVerification(pool, {
     ...{ customerId, appId, verificationId, msisdn: '639171234568', areaCode: 'PH', codeHash: Buffer.alloc(32) },
     ...{ sentAt: new Date(), expiresAt: new Date(Date.now() + 86_400_000) },
@@ -260,6 +267,7 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
     filterId,
     noticeId,
     inboundId,
+    conversationId,
     verificationId,
     endpointId,
     eventId,

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { Role } from './enums.ts';
+import { route } from './route.ts';
+import {
+  appId,
+  clientStatus,
+  count,
+  instant,
+  listOf,
+  messageId,
+  page,
+  sendStatus,
+  smsType,
+  uuid,
+  yesNo,
+} from './shapes.ts';
+
+/** Hours after a reply in which it may be answered with a text of one's own. */
+export const replyWindowHours = 24;
+/** Texts are searched for in so many of the newest conversations. */
+export const searchedConversations = 100_000;
+
+/** What a phone replied to one application, with what it got before. */
+const conversation = z.object({
+  conversationId: uuid,
+  mobileNumber: z.string(),
+  appId,
+  lastTime: instant.describe('When its last reply was received.'),
+  /** Its first 200 characters. */
+  lastText: z.string(),
+  /** Where the phone sent it: the sender ID or the number that it replies to. */
+  destination: z.string(),
+  optOut: yesNo.describe('1: the last reply is an opt-out keyword.'),
+  /** Replies that no user of the customer has read. */
+  unread: count,
+  replyUntil: instant.describe(
+    `Until then it can be answered with a text of one’s own: ${replyWindowHours} hours after its last reply.`,
+  ),
+});
+export type Conversation = z.output<typeof conversation>;
+
+const conversationEntry = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('reply'),
+    time: instant,
+    content: z.string(),
+    inboundId: uuid,
+    destination: z.string(),
+    optOut: yesNo,
+  }),
+  z.object({
+    kind: z.literal('message'),
+    time: instant,
+    content: z.string(),
+    messageId,
+    clientSid: z.string(),
+    smsType,
+    sendStatus,
+    clientStatus,
+    dealResult: z.string(),
+    taskName: z.string().nullable().describe('The task that it was sent with; null: none.'),
+  }),
+]);
+export type ConversationEntry = z.output<typeof conversationEntry>;
+
+const people = [Role.Owner, Role.Member, Role.Viewer] as const;
+const writers = [Role.Owner, Role.Member] as const;
+const params = z.object({ conversationId: uuid });
+
+export const conversationRoutes = {
+  'GET /conversations': route({
+    summary: 'Replies by phone and application, the last reply first',
+    access: people,
+    csv: true,
+    query: z.strictObject({
+      ...page,
+      sort: z.enum(['-lastTime', 'lastTime']).default('-lastTime'),
+      /** Whole or beginning of a number, in any spelling. */
+      mobileNumber: z.string().trim().max(40).optional(),
+      text: z
+        .string()
+        .trim()
+        .max(100)
+        .optional()
+        .describe(
+          `A part of the last reply, in any case; looked for in the newest ${searchedConversations.toLocaleString('en-US')} conversations.`,
+        ),
+      unread: z.enum(['1']).optional().describe('Those with replies that are not read.'),
+      appId: appId.optional(),
+    }),
+    response: listOf(conversation),
+  }),
+  'GET /conversations/:conversationId': route({
+    summary: 'One conversation',
+    access: people,
+    params,
+    response: conversation,
+  }),
+  'GET /conversations/:conversationId/entries': route({
+    summary: 'What the phone got from the application and what it replied, newest first',
+    access: people,
+    csv: true,
+    params,
+    query: z.strictObject({ ...page, sort: z.enum(['-time']).default('-time') }),
+    response: listOf(conversationEntry),
+  }),
+  'POST /conversations/:conversationId/read': route({
+    summary: 'Mark the replies of a conversation as read, up to the newest that was seen',
+    access: writers,
+    params,
+    body: z.strictObject({ inboundId: uuid.describe('The newest reply that was seen.') }),
+    response: conversation,
+  }),
+};
