@@ -1,0 +1,71 @@
+/** Replies as conversations: found, opened by keys, read up to the newest, on a desk and on a phone. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openVisitor } from './browser.ts';
+import { look } from './look.ts';
+import { signIn } from './people.ts';
+import { shareProduct } from './shared-product.ts';
+import { wordsOf } from './words.ts';
+
+const { product, browser } = await shareProduct();
+const t = wordsOf('en-US');
+const thread = (page: Page) => page.getByRole('log', { name: t('conversations.thread') });
+const rows = (page: Page) => page.locator('.conversation-row .row-open');
+
+/** The newest entry stands within what can be seen of the thread. */
+async function assertNewestInView(page: Page): Promise<void> {
+  await thread(page).locator('article').last().waitFor();
+  const below = await thread(page).evaluate<number, HTMLElement>(
+    (log) => log.scrollHeight - log.clientHeight - log.scrollTop,
+  );
+  assert.ok(below < 2, `${below} pixels are below`);
+  assert.equal(await page.evaluate('document.documentElement.scrollTop'), 0);
+}
+
+test('an unread conversation is opened by keys and is read; the menu counts one less', {
+  timeout: 300_000,
+}, async () => {
+  const owner = await product.signIn('demo');
+  const unread = async () => (await owner.call('GET /conversations', { query: { unread: '1' } })).items;
+  const before = await unread();
+  assert.ok(before.length > 0);
+  const { page, errors } = await openVisitor(browser, product.url);
+  await signIn(page, t, 'demo');
+  await page.goto('/conversation?unread=1');
+  await rows(page).first().waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await assertNewestInView(page);
+  await look(page, 'conversation-opened');
+  const opened = new URL(page.url()).searchParams.get('open');
+  assert.equal(opened, before[0]?.conversationId);
+  await page.waitForFunction(`document.querySelectorAll('.conversation-row').length === ${before.length - 1}`);
+  assert.deepEqual(
+    (await unread()).map(({ conversationId }) => conversationId),
+    before.slice(1).map(({ conversationId }) => conversationId),
+  );
+  const menu = page.getByRole('link', { name: t('conversations.title') });
+  await menu.locator('.nav-count', { hasText: new RegExp(`^${before.length - 1}$`) }).waitFor();
+  assert.deepEqual(errors, []);
+  await page.context().close();
+});
+
+test('a phone shows the list or a thread; a number and a text are found', { timeout: 300_000 }, async () => {
+  const { page, errors } = await openVisitor(browser, product.url, { width: 390, height: 844 });
+  await signIn(page, t, 'demo');
+  await page.goto('/conversation');
+  const number = (await rows(page).first().locator('bdi').first().textContent()) ?? '';
+  const search = page.getByRole('searchbox', { name: t('conversations.search') });
+  await search.fill(number.slice(0, 15));
+  await page.waitForURL('**search=**');
+  await rows(page).filter({ hasText: number }).first().click();
+  await assertNewestInView(page);
+  assert.equal(await rows(page).count(), 0);
+  await look(page, 'conversation-390');
+  await page.getByRole('button', { name: t('conversations.title') }).click();
+  await search.fill('on Sundays');
+  await rows(page).filter({ hasText: 'close on Sundays' }).first().waitFor();
+  assert.deepEqual(errors, []);
+  await page.context().close();
+});
