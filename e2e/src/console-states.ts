@@ -33,6 +33,10 @@ const at =
     await page.goto(path);
     await loaded(page);
   };
+const lastMonth = (): string => {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
+};
 /** Presses a button that a phone has in the sheet of filters. */
 const pressFilter = async (page: Page, t: Words, wanted: Locator): Promise<void> => {
   const sheet = page.getByRole('button', { name: t('ui.filters'), exact: true });
@@ -648,6 +652,8 @@ export const consoleStates: ConsoleState[] = [
   { name: 'notices, all', who: 'demo', rare: true, open: at('/notice') },
   { name: 'billing', who: 'demo', rare: true, open: at('/billing') },
   { name: 'billing, top-up', who: 'demo', rare: true, open: pressing('/billing', 'billing.topUp.ask') },
+  { name: 'invoices', who: 'demo', rare: true, open: at('/billing/invoice') },
+  { name: 'invoice', who: 'demo', rare: true, open: at(`/billing/invoice?month=${lastMonth()}`) },
   { name: 'members', who: 'demo', rare: true, open: at('/member') },
   { name: 'member invited', who: 'demo', rare: true, open: pressing('/member', 'members.invite') },
   { name: 'member invitations', who: 'demo', rare: true, open: at('/member?tab=invitations') },

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { Role } from './enums.ts';
 import { route } from './route.ts';
-import { count, instant, listOf, money, page, uuid } from './shapes.ts';
+import { count, instant, listOf, money, page, smsType, uuid } from './shapes.ts';
 
 const readers = [Role.Owner, Role.Operator, Role.Admin] as const;
 
 /** Day of the zone, `2026-03-31`. */
 const day = z.iso.date();
 const zone = z.string().max(60).default('Asia/Manila');
+/** Month in Manila, `2026-03`. */
+const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
 /** Required for staff; a customer's users see their own. */
 const customerId = uuid.optional();
 
@@ -69,6 +71,50 @@ const charges = z.object({
 });
 export type Charges = z.output<typeof charges>;
 
+/** Months of invoices are those in Manila for every reader, so that a number has one content. */
+export const invoiceZone = 'Asia/Manila';
+const invoiceNumber = z.string();
+const invoiceItem = z.object({
+  month,
+  number: invoiceNumber,
+  /** false: the month is not over. */
+  isFinal: z.boolean(),
+  charged: money,
+  segments: z.number().int(),
+});
+const invoice = z.object({
+  ...invoiceItem.shape,
+  customerId: uuid,
+  customerName: z.string(),
+  zone: z.string(),
+  /** First and last day. */
+  from: day,
+  to: day,
+  /** 1/10,000 PHP, before the first and after the last entry of the month. */
+  opening: money,
+  closing: money,
+  toppedUp: money,
+  /** Entered by staff, not a correction of charges. */
+  adjusted: money,
+  charges: z.array(
+    z.object({
+      appId: z.string().nullable(),
+      appName: z.string().nullable(),
+      /** null: a charge or a correction that names none. */
+      smsType: smsType.nullable(),
+      carrier: z.string().nullable(),
+      /** Of a segment, 1/10,000 PHP; null: of several, or a correction. */
+      price: money.nullable(),
+      segments: z.number().int(),
+      amount: money,
+    }),
+  ),
+  entries: z.array(
+    z.object({ time: instant, kind: z.enum(['topUp', 'adjustment']), note: z.string().nullable(), amount: money }),
+  ),
+});
+export type Invoice = z.output<typeof invoice>;
+
 export const billingRoutes = {
   'GET /billing': route({
     summary: 'Balance, reserved amount, and what was charged today and this month',
@@ -106,6 +152,19 @@ export const billingRoutes = {
     summary: "One month's statement: opening balance, sums by day, application and task, closing balance",
     access: readers,
     answer: 'csv',
-    query: z.strictObject({ customerId, zone, month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/) }),
+    query: z.strictObject({ customerId, zone, month }),
+  }),
+  'GET /billing/invoices': route({
+    summary: 'Months with an invoice, newest first; those whose ledger is kept, sixty at most',
+    access: readers,
+    query: z.strictObject({ customerId }),
+    response: z.object({ items: z.array(invoiceItem) }),
+  }),
+  'GET /billing/invoice': route({
+    summary:
+      "One month's invoice: charges by application, SMS type, carrier and price, top-ups, and the balance before and after",
+    access: readers,
+    query: z.strictObject({ customerId, month }),
+    response: invoice,
   }),
 };

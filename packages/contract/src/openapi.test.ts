@@ -42,6 +42,7 @@ const noLists: Readonly<Record<string, string>> = {
   '/account/passkeys': 'a few of one person, all in one answer',
   '/account/sessions': 'of one person, the last 200 in one answer',
   '/billing/charges': 'a report: sums of a period, with what is beyond its rows as one more',
+  '/billing/invoices': 'of one customer, at most 60 months, all in one answer',
   '/charts': 'of one person or customer, at most 20, in the order that they were put in',
   '/dev/outbox': 'the mails of a demo, for its tests',
   '/files/{fileId}/rows': 'a window of a file, by the place of its first row',

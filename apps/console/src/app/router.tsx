@@ -141,6 +141,7 @@ const routeTree = rootRoute.addChildren([
     screenRoute('/routing'),
     screenRoute('/customer'),
     screenRoute('/billing'),
+    screenRoute('/billing/invoice'),
     screenRoute('/privacy'),
     screenRoute('/review'),
     screenRoute('/deliveryThreshold'),

@@ -25,6 +25,7 @@ const reads: Partial<Record<ScreenPath, RouteKey>> = {
   '/routing': 'GET /suppliers',
   '/customer': 'GET /customers',
   '/billing': 'GET /billing',
+  '/billing/invoice': 'GET /billing/invoices',
   '/privacy': 'GET /privacy/:customerId',
   '/deliveryThreshold': 'GET /thresholds',
   '/notice': 'GET /notices',

@@ -141,6 +141,14 @@ export const screens = {
     byCustomer: 'own',
     load: () => import('../features/billing/route.tsx'),
   },
+  '/billing/invoice': {
+    title: 'billing.invoices',
+    crumb: 'billing.invoices',
+    kind: 'everyone',
+    roles: ['owner', 'operator', 'admin'],
+    byCustomer: 'own',
+    load: () => import('../features/billing/invoice-route.tsx'),
+  },
   '/privacy': {
     title: 'shell.menu.privacy',
     kind: 'everyone',

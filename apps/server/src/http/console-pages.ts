@@ -51,6 +51,7 @@ const screens = new Set([
   '/auditLog',
   '/member',
   '/billing',
+  '/billing/invoice',
   '/privacy',
   '/developer',
   '/account',

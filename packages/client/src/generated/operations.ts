@@ -3737,6 +3737,59 @@ export interface Operations {
       total?: number | undefined;
     };
   };
+  /** Months with an invoice, newest first; those whose ledger is kept, sixty at most */
+  'GET /billing/invoices': {
+    query?: {
+      customerId?: string | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        month: string;
+        number: string;
+        isFinal: boolean;
+        charged: number;
+        segments: number;
+      })[];
+    };
+  };
+  /** One month's invoice: charges by application, SMS type, carrier and price, top-ups, and the balance before and after */
+  'GET /billing/invoice': {
+    query: {
+      customerId?: string | undefined;
+      month: string;
+    };
+    result: {
+      month: string;
+      number: string;
+      isFinal: boolean;
+      charged: number;
+      segments: number;
+      customerId: string;
+      customerName: string;
+      zone: string;
+      from: string;
+      to: string;
+      opening: number;
+      closing: number;
+      toppedUp: number;
+      adjusted: number;
+      charges: ({
+        appId: string | null;
+        appName: string | null;
+        smsType: 1 | 2 | 3 | null;
+        carrier: string | null;
+        price: number | null;
+        segments: number;
+        amount: number;
+      })[];
+      entries: ({
+        time: string;
+        kind: "topUp" | "adjustment";
+        note: string | null;
+        amount: number;
+      })[];
+    };
+  };
   /** Short links, the newest first */
   'GET /short-links': {
     query?: {

@@ -173,13 +173,16 @@ const batchRow = (spec: BatchSpec): Value[] => {
 
 function* ledgerRows(specs: BatchSpec[]): Generator<Value[]> {
   for (const spec of specs) {
-    const { segments, cost } = figuresOf(spec.messages, spec.price ?? defaultPrice);
-    if (segments === 0) continue;
+    const price = spec.price ?? defaultPrice;
     const first = firstId(spec);
-    yield [
-      ...[spec.customerId, uuidV7(messageIdMs(first)), spec.at, 'charge', -cost],
-      ...[segments, spec.appId, spec.taskId, String(first)],
-    ];
+    for (const [carrier, messages] of Map.groupBy(spec.messages, (message) => message.carrier)) {
+      const { segments, cost } = figuresOf(messages, price);
+      if (segments === 0) continue;
+      yield [
+        ...[spec.customerId, uuidV7(messageIdMs(first)), spec.at, 'charge', -cost, segments, spec.appId],
+        ...[spec.taskId, String(first), spec.smsType, carrier, price],
+      ];
+    }
   }
 }
 
@@ -254,7 +257,8 @@ const batchColumns = `batch (batch_id, customer_id, task_id, lane, supplier_id, 
 const rollupColumns = `report_minute (customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, writer,
   req_total, req_success, req_fail, req_blocked, receipt_success, receipt_fail, receipt_unknown, segments, charged)`;
 const routeColumns = 'dlr_route (supplier_id, carrier_message_id, customer_id, message_id, part)';
-const ledgerColumns = 'ledger (customer_id, entry_id, at, kind, amount, segments, app_id, task_id, batch_id)';
+const ledgerColumns =
+  'ledger (customer_id, entry_id, at, kind, amount, segments, app_id, task_id, batch_id, sms_type, carrier, price)';
 
 /** What batches cost in all, 1/10,000 PHP. */
 export const sumCosts = (specs: BatchSpec[]): number =>

@@ -70,6 +70,11 @@ export interface Charge {
   appId: string;
   taskId: string | null;
   batchId: bigint;
+  smsType: number;
+  /** '' if unknown. */
+  carrier: string;
+  /** Of a segment, 1/10,000 PHP. */
+  price: number;
   segments: number;
   /** 1/10,000 PHP, positive. */
   cost: number;
@@ -237,12 +242,15 @@ const insertCharges = async (db: Db, charges: readonly Charge[], at: Date): Prom
   if (charges.length === 0) return;
   await run(
     db,
-    prepared(sql`insert into ledger (customer_id, entry_id, at, kind, amount, segments, app_id, task_id, batch_id)
-        select customer_id, entry_id, ${datedAt(at)}, 'charge', -cost, segments, app_id, task_id, batch_id
+    prepared(sql`insert into ledger (customer_id, entry_id, at, kind, amount, segments, app_id, task_id, batch_id, sms_type,
+          carrier, price)
+        select customer_id, entry_id, ${datedAt(at)}, 'charge', -cost, segments, app_id, task_id, batch_id, sms_type,
+          nullif(carrier, ''), price
         from unnest(${charges.map((charge) => charge.customerId)}::uuid[], ${charges.map(() => uuidV7())}::uuid[],
           ${charges.map((charge) => charge.cost)}::bigint[], ${charges.map((charge) => charge.segments)}::int[],
           ${charges.map((charge) => charge.appId)}::text[], ${charges.map((charge) => charge.taskId)}::uuid[],
-          ${charges.map((charge) => String(charge.batchId))}::bigint[])
-          as t(customer_id, entry_id, cost, segments, app_id, task_id, batch_id)`),
+          ${charges.map((charge) => String(charge.batchId))}::bigint[], ${charges.map((charge) => charge.smsType)}::smallint[],
+          ${charges.map((charge) => charge.carrier)}::text[], ${charges.map((charge) => charge.price)}::bigint[])
+          as t(customer_id, entry_id, cost, segments, app_id, task_id, batch_id, sms_type, carrier, price)`),
   );
 };

@@ -4,7 +4,7 @@
  */
 import { uuidV7 } from '../ids.ts';
 import { pageBy } from '../keyset.ts';
-import { type Db, type Fragment, many, one, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { datedAt, findFolded, isCharge } from './ledger-folding.ts';
 
 /** Balance row changed by users' entries: it belongs to no writer, so that no flush ever waits for it. */
@@ -122,6 +122,37 @@ export const listStatement = (db: Db, span: Span, zone: string): Promise<Stateme
         group by 1, 2, 3, 4, case when ${isCharge} then null else entry_id end
         order by 1, min(at), 2, 3, 4`,
   );
+
+export interface InvoiceRow {
+  kind: LedgerKind;
+  appId: string | null;
+  smsType: number | null;
+  carrier: string | null;
+  /** 1/10,000 PHP. */
+  price: number | null;
+  /** Of an entry that a user made. */
+  time: Date | null;
+  note: string | null;
+  segments: number;
+  amount: number;
+}
+
+/** A line for the charges of each application, type, carrier and price, corrected; one for what users entered each. */
+export const listInvoiceRows = (db: Db, span: Span): Promise<InvoiceRow[]> =>
+  many<InvoiceRow>(
+    db,
+    sql`select case when ${isCharge} then 'charge' else kind end as kind, app_id as "appId", sms_type as "smsType", carrier,
+          price::float8 as price, min(at) filter (where not ${isCharge}) as time, min(note) filter (where not ${isCharge}) as note,
+          sum(segments)::float8 as segments, sum(amount)::float8 as amount
+        from ledger where ${within(span)}
+        group by 1, 2, 3, 4, 5, case when ${isCharge} then null else entry_id end
+        order by min(at) filter (where not ${isCharge}), 2, 3 nulls last, 4, 5`,
+  );
+
+/** When the first entry that is kept was made; null: there is none. */
+export const findFirstEntry = async (db: Db, customerId: string): Promise<Date | null> =>
+  (await maybe<{ at: Date }>(db, sql`select at from ledger where customer_id = ${customerId} order by at limit 1`))
+    ?.at ?? null;
 
 /** What the ledger came to before an instant: the last snapshot before its day, and the entries since. */
 export const sumLedger = async (db: Db, customerId: string, before: Date): Promise<number> => {

@@ -9,13 +9,15 @@ interface CustomerChoiceProps {
   customerId: string | undefined;
   /** Shown while the list has not been read, or does not hold it. */
   chosenName: string | undefined;
+  /** One must be chosen, even by users that see all. */
+  isRequired?: boolean;
   onChoose: (customerId: string | undefined) => void;
 }
 
 /** Selects the customer whose money staff view. */
-export function CustomerChoice({ customerId, chosenName, onChoose }: CustomerChoiceProps) {
+export function CustomerChoice({ customerId, chosenName, isRequired = false, onChoose }: CustomerChoiceProps) {
   const t = useText();
-  const seesAll = useSession().user.role === 'admin';
+  const seesAll = useSession().user.role === 'admin' && !isRequired;
   const [search, setSearch] = useState('');
   const customers = useCall(
     'GET /customers',

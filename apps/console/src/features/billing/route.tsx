@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { Plus, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
@@ -6,6 +6,7 @@ import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
 import { Button } from '../../ui/base/button.tsx';
+import { ButtonLink } from '../../ui/base/button-link.tsx';
 import { EmptyState, FailedState } from '../../ui/feedback/blank.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { AskTopUp } from './ask-top-up.tsx';
@@ -52,6 +53,13 @@ export default function BillingScreen() {
         actions={
           isChosen && (
             <>
+              <ButtonLink
+                icon={ReceiptText}
+                to="/billing/invoice"
+                search={customerId === undefined ? {} : { customerId }}
+              >
+                {t('billing.invoices')}
+              </ButtonLink>
               <StatementMenu customerId={customerId} />
               {user.role === 'owner' && (
                 <Button variant="primary" icon={Plus} onClick={() => setIsAsking(true)}>

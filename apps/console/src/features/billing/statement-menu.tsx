@@ -1,12 +1,11 @@
 import { Download } from 'lucide-react';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useFormats } from '../../lib/format/formats.ts';
-import { intlTag } from '../../lib/format/make-formats.ts';
-import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { toastError } from '../../ui/feedback/toast-store.ts';
 import { MenuItem, Popover } from '../../ui/layers/popover.tsx';
 import { lastMonths } from './charge-range.ts';
+import { useMonthName } from './month-name.ts';
 
 const shownMonths = 12;
 
@@ -14,8 +13,7 @@ const shownMonths = 12;
 export function StatementMenu({ customerId }: { customerId: string | undefined }) {
   const t = useText();
   const { zone } = useFormats();
-  const { locale } = useTexts();
-  const name = new Intl.DateTimeFormat(intlTag(locale), { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const nameOf = useMonthName();
   const download = (month: string) =>
     exportCsv('GET /billing/statement', { query: { customerId, zone, month } }, `statement-${month}.csv`).catch(
       toastError,
@@ -31,7 +29,7 @@ export function StatementMenu({ customerId }: { customerId: string | undefined }
               void download(month);
             }}
           >
-            {name.format(Date.parse(`${month}-01T00:00:00Z`))}
+            {nameOf(month)}
           </MenuItem>
         ))
       }

@@ -43,11 +43,14 @@ const csv = { accept: 'text/csv' };
 
 test('S2 owners see their own money, operators and admins that of a given customer; for all others it does not exist', async () => {
   const { customerId } = api;
+  const thisMonth = api.deps.now().toLocaleDateString('en-CA', { timeZone: 'Asia/Manila' }).slice(0, 7);
   const reads: [string, Record<string, string>][] = [
     ['GET /billing', {}],
     ['GET /billing/charges', { from: '2026-01-01', to: '2026-01-31' }],
     ['GET /billing/ledger', {}],
     ['GET /billing/statement', { month: '2026-01' }],
+    ['GET /billing/invoices', {}],
+    ['GET /billing/invoice', { month: thisMonth }],
   ];
   for (const [path, query] of reads) {
     const ask = async (who: Who, more: Record<string, string> = {}) =>

@@ -74,17 +74,27 @@ async function sendAll(t: Parameters<typeof makeScene>[0], chargeType: 'SenderPa
     scene.simulator!.carrier('globe').sendReceipt({ id: rows[0].id, destination: phones.silent });
     await until(async () => (await outcomes()).silent === '3/2');
   };
-  return { agrees, expire, lateReceipt, outcomes };
+  /** What the entries say about the price: each line of an invoice is segments at a price. */
+  const lines = async (): Promise<object[]> =>
+    (
+      await scene.pool.query(
+        `select app_id = $1 as own, sms_type as type, carrier, price::int, sum(segments)::int as segments, -sum(amount)::int as amount
+         from ledger where kind = 'charge' group by 1, 2, 3, 4`,
+        [scene.appId],
+      )
+    ).rows;
+  return { agrees, expire, lateReceipt, outcomes, lines };
 }
 
 test('SenderPays is charged when the carrier accepts, once, whatever the outcome; refusals are not charged', async (t) => {
-  const { agrees, expire, lateReceipt } = await sendAll(t, 'SenderPays');
+  const { agrees, expire, lateReceipt, lines } = await sendAll(t, 'SenderPays');
   // Four of one segment, one of two: accepted. Refused by the carrier or by ourselves: nothing.
   await agrees(6 * price);
   await expire();
   await agrees(6 * price);
   await lateReceipt();
   await agrees(6 * price);
+  assert.deepEqual(await lines(), [{ own: true, type: 3, carrier: 'Globe', price, segments: 6, amount: 6 * price }]);
 });
 
 test('ReceiverPays is charged when the delivered receipt comes, however late, once; all else is not charged', async (t) => {

@@ -18,6 +18,7 @@ const api = await makeTestApi({ features: apiFeatures });
 const { pool } = api.db;
 const { appId } = api;
 const dayMs = 86_400_000;
+const of = { smsType: 3, carrier: 'Globe', price: 3_500 };
 const now = Date.now();
 const context = { pool, log: pino({ level: 'silent' }), owner: uuidV7(), offsetMs: 0 };
 
@@ -77,7 +78,7 @@ test('an entry of a program whose clock is days behind is not dated on a folded 
   const late = new Date(now - 3 * dayMs);
   const past = await sumLedger(pool, customerId, new Date(now - dayMs));
   await withTransaction(pool, async (tx) => {
-    const charge = { customerId, appId, taskId: null, batchId: messageIdFloor(now), cost: 7_000, segments: 2 };
+    const charge = { customerId, appId, taskId: null, batchId: messageIdFloor(now), ...of, cost: 7_000, segments: 2 };
     await chargeCustomers(tx, 3, [charge], late);
     await enterMoney(tx, {
       customerId,
@@ -105,7 +106,7 @@ test('folds at the same time, while money is charged, count each entry once', as
         chargeCustomers(
           tx,
           n % 3,
-          [{ customerId, appId, taskId: null, batchId: messageIdFloor(now), cost: 1, segments: 1 }],
+          [{ customerId, appId, taskId: null, batchId: messageIdFloor(now), ...of, cost: 1, segments: 1 }],
           new Date(),
         ),
       );

@@ -4,7 +4,7 @@ import { type LedgerRow, listLedgerNames } from '@pahatid/db/queries/ledger';
 import { listCustomerNames } from '@pahatid/db/queries/overview';
 import type { CsvColumn } from '../../http/csv.ts';
 
-const distinct = (ids: readonly (string | null)[]): string[] => [
+export const distinct = (ids: readonly (string | null)[]): string[] => [
   ...new Set(ids.filter((id): id is string => id !== null)),
 ];
 

@@ -12,6 +12,7 @@ import { serve } from '../../http/serve.ts';
 import { serveList } from '../../http/serve-list.ts';
 import { isRealDay, nameCharges, shownCharges } from './charges.ts';
 import { chooseCustomer, chooseZone } from './choose-customer.ts';
+import { registerInvoices } from './invoices.ts';
 import { ledgerColumns, presentLedger } from './present-ledger.ts';
 import { registerStatement } from './statement.ts';
 import { registerTopUps } from './top-ups.ts';
@@ -100,5 +101,6 @@ export function registerBilling(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   registerStatement(app);
+  registerInvoices(app, deps);
   registerTopUps(app, deps);
 }

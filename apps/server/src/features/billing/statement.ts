@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import { type CsvColumn, csvAnswer } from '../../http/csv.ts';
 import { serve } from '../../http/serve.ts';
 import { chooseCustomer, chooseZone } from './choose-customer.ts';
+import { distinct } from './present-ledger.ts';
 
 type Kind = StatementRow['kind'] | 'opening' | 'charges' | 'topUps' | 'adjustments' | 'closing';
 
@@ -56,14 +57,10 @@ const columnsIn = (lang: Language): readonly CsvColumn<Line>[] => [
   { head: { 'en-US': 'Amount (1/10,000 PHP)', 'zh-CN': '金额（1/10,000 PHP）' }, value: (row) => row.amount },
 ];
 
-const lastDay = (month: string): string => {
+export const lastDay = (month: string): string => {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
 };
-
-const distinct = (ids: readonly (string | null)[]): string[] => [
-  ...new Set(ids.filter((id): id is string => id !== null)),
-];
 
 export function registerStatement(app: FastifyInstance): void {
   serve(app, 'GET /billing/statement', async ({ query, scope, lang, inScope, inDataScope }) => {

@@ -351,7 +351,19 @@ test('what is available never counts money twice that is charged while it is rea
             await chargeCustomers(
               tx,
               7,
-              [{ customerId: world.customerId, appId: world.appId, taskId, batchId: 1n, segments: 1, cost: 3_500 }],
+              [
+                {
+                  customerId: world.customerId,
+                  appId: world.appId,
+                  taskId,
+                  batchId: 1n,
+                  smsType: 3,
+                  carrier: 'Globe',
+                  price: 3_500,
+                  segments: 1,
+                  cost: 3_500,
+                },
+              ],
               new Date(),
             );
           });

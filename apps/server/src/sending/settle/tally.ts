@@ -43,7 +43,8 @@ export class Tally {
   private readonly keys = new Map<string, RollupKey>();
   private readonly tasks = new Map<string, { customerId: string; delta: TaskDelta }>();
   private readonly templates = new Map<string, TemplateMove>();
-  private readonly charges = new Map<bigint, Charge>();
+  /** By batch; one for each of its carriers and prices. */
+  private readonly charges = new Map<bigint, Charge[]>();
   /** Held back until receipts come, by customer. */
   private readonly holds = new Map<string, number>();
   private readonly batches = new Map<bigint, { success: number; failed: number }>();
@@ -88,7 +89,7 @@ export class Tally {
       () => moveRollups(tx, writer, this.rollups),
       () => moveTasks(tx, writer, this.tasks),
       () => moveTemplates(tx, writer, [...this.templates.values()]),
-      () => chargeCustomers(tx, writer, [...this.charges.values()], at, this.holds),
+      () => chargeCustomers(tx, writer, [...this.charges.values()].flat(), at, this.holds),
       async () => (locksFirst ? await lockBatches(tx, [...marked, ...counted]) : undefined),
       () => countOnBatches(tx, this.batches),
     ]);
@@ -148,12 +149,22 @@ export class Tally {
   }
 
   private addCharge(message: TallyMessage, moved: Counted): void {
-    const { batchId, taskId } = message;
-    const { customerId, appId } = message.key;
-    const charge = this.charges.get(batchId) ?? { customerId, appId, taskId, batchId, segments: 0, cost: 0 };
+    const { batchId, taskId, price } = message;
+    const { customerId, appId, smsType, carrier } = message.key;
+    let charges = this.charges.get(batchId);
+    if (charges === undefined) {
+      charges = [];
+      this.charges.set(batchId, charges);
+    }
+    let charge = charges.find(
+      (each) => each.carrier === carrier && each.price === price && each.smsType === smsType && each.appId === appId,
+    );
+    if (charge === undefined) {
+      charge = { customerId, appId, taskId, batchId, smsType, carrier, price, segments: 0, cost: 0 };
+      charges.push(charge);
+    }
     charge.segments += moved.chargedSegments;
     charge.cost += moved.charged;
-    this.charges.set(batchId, charge);
   }
 }
 
