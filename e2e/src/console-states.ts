@@ -744,6 +744,7 @@ export const consoleStates: ConsoleState[] = [
   { name: 'routing prices', who: 'admin', rare: true, open: at('/routing?tab=prices') },
   { name: 'routing customer binds', who: 'admin', rare: true, open: at('/routing?tab=customerBinds') },
   { name: 'staff billing', who: 'admin', rare: true, open: at('/billing') },
+  { name: 'staff invoices', who: 'admin', rare: true, open: at('/billing/invoice') },
   { name: 'enquiries', who: 'admin', rare: true, open: at('/enquiry') },
   { name: 'staff', who: 'admin', rare: true, open: at('/staff') },
   {

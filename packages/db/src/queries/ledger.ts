@@ -137,16 +137,23 @@ export interface InvoiceRow {
   amount: number;
 }
 
-/** A line for the charges of each application, type, carrier and price, corrected; one for what users entered each. */
+/**
+ * A line for the charges of each application, type, carrier and price, corrected; one for what users entered each. Two scans
+ * of the month in one statement: in one scan, each charge would be grouped with what users entered by its ID, in a sort.
+ */
 export const listInvoiceRows = (db: Db, span: Span): Promise<InvoiceRow[]> =>
   many<InvoiceRow>(
     db,
-    sql`select case when ${isCharge} then 'charge' else kind end as kind, app_id as "appId", sms_type as "smsType", carrier,
-          price::float8 as price, min(at) filter (where not ${isCharge}) as time, min(note) filter (where not ${isCharge}) as note,
-          sum(segments)::float8 as segments, sum(amount)::float8 as amount
-        from ledger where ${within(span)}
-        group by 1, 2, 3, 4, 5, case when ${isCharge} then null else entry_id end
-        order by min(at) filter (where not ${isCharge}), 2, 3 nulls last, 4, 5`,
+    sql`select kind, app_id as "appId", sms_type as "smsType", carrier, price::float8 as price, time, note,
+          segments::float8 as segments, amount::float8 as amount
+        from (
+          select 'charge' as kind, app_id, sms_type, carrier, price, null::timestamptz as time, null::text as note,
+            sum(segments) as segments, sum(amount) as amount
+          from ledger where ${within(span)} and ${isCharge} group by app_id, sms_type, carrier, price
+          union all
+          select kind, app_id, sms_type, carrier, price, at, note, segments, amount
+          from ledger where ${within(span)} and not ${isCharge}) l
+        order by time, app_id, sms_type nulls last, carrier, price`,
   );
 
 /** When the first entry that is kept was made; null: there is none. */

@@ -16,13 +16,15 @@ import { InvoicePage } from './invoice-page.tsx';
 import { InvoiceTable } from './invoice-table.tsx';
 import { useMonthName } from './month-name.ts';
 
+const isMonth = (text: string | undefined): text is string => /^20\d\d-(0[1-9]|1[0-2])$/.test(text ?? '');
+
 /** `/billing/invoice`: the months with an invoice; with `month` that invoice, to print. */
 export default function InvoiceScreen() {
   const t = useText();
   const isStaff = useSession().user.kind === 'staff';
   const [view, setView] = useSearchParams(['customerId', 'month']);
   const customerId = isStaff ? view.customerId : undefined;
-  if (view.month !== undefined && (customerId !== undefined || !isStaff))
+  if (isMonth(view.month) && (customerId !== undefined || !isStaff))
     return <OneInvoice customerId={customerId} month={view.month} />;
   return (
     <Page>
@@ -51,7 +53,12 @@ function OneInvoice({ customerId, month }: { customerId: string | undefined; mon
   const nameOf = useMonthName();
   // The name of the file that browsers save a page under.
   useEffect(() => {
-    if (data !== undefined) document.title = `${t('billing.invoice')} ${data.number} · ${productName}`;
+    if (data === undefined) return;
+    const { title } = document;
+    document.title = `${t('billing.invoice')} ${data.number} · ${productName}`;
+    return () => {
+      document.title = title;
+    };
   }, [data, t]);
   return (
     <Page>

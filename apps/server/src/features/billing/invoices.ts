@@ -35,9 +35,9 @@ const monthBefore = (month: string, back: number): string => {
   return new Date(Date.UTC(year, number - 1 - back, 1)).toISOString().slice(0, 7);
 };
 
-/** Of the month and the customer, so that no two invoices have the same. */
+/** Of the month and the last group of the customer's ID: 48 bits, mostly random, as no two customers have in common. */
 const numberOf = (month: string, customerId: string): string =>
-  `${month.replace('-', '')}-${customerId.slice(-8).toUpperCase()}`;
+  `${month.replace('-', '')}-${customerId.slice(-12).toUpperCase()}`;
 
 export function registerInvoices(app: FastifyInstance, deps: ApiDeps): void {
   const isFinal = (month: string): boolean => monthOf(new Date(deps.now().getTime() - settledMs)) > month;
@@ -47,17 +47,12 @@ export function registerInvoices(app: FastifyInstance, deps: ApiDeps): void {
     const first = await findFirstEntry(tx, customerId);
     if (first === null) return [];
     const keptSince = await readKeptSince(tx, 'ledger');
-    const newest = monthOf(deps.now());
-    const oldest = monthOf(first);
-    const isWhole = async (month: string): Promise<boolean> =>
-      (await findDays(tx, `${month}-01`, `${month}-01`, invoiceZone)).from.getTime() >= keptSince;
-    const months: string[] = [];
-    for (let back = 0; back < mostMonths; back++) {
-      const month = monthBefore(newest, back);
-      if (month < oldest || (keptSince > 0 && !(await isWhole(month)))) break;
-      months.push(month);
-    }
-    return months;
+    // The last instant of which entries were deleted: its month is not whole.
+    const deleted = keptSince > 0 ? monthOf(new Date(keptSince - 1)) : '';
+    const [newest, oldest] = [monthOf(deps.now()), monthOf(first)];
+    return Array.from({ length: mostMonths }, (_, back) => monthBefore(newest, back)).filter(
+      (month) => month >= oldest && month > deleted,
+    );
   };
 
   serve(app, 'GET /billing/invoices', async ({ query, scope, inScope, inDataScope }) => {
