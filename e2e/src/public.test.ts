@@ -80,9 +80,9 @@ test('without scripts every page can be read, in the language and the theme of t
   await page.getByText('Which files can I upload?').click();
   await page.getByText('csv, xls and xlsx, up to 200 MB').waitFor();
   await page.goto('/price');
-  assert.match((await page.locator('table').textContent()) ?? '', /Globe\s*₱\d+\.\d\d/);
+  assert.match((await page.locator('.price-table').textContent()) ?? '', /Globe\s*₱\d+\.\d\d/);
   await page.getByText('简体中文').click();
-  await page.getByRole('heading', { name: '每条计费单价' }).waitFor();
+  await page.getByRole('heading', { name: '粘贴内容，即见费用' }).waitFor();
   await page.goto('/about');
   assert.equal(await page.locator('html').getAttribute('lang'), 'zh-CN');
   await context.close();
@@ -103,17 +103,68 @@ test('the language and the theme of the console are those of the site', async ()
   await context.close();
 });
 
-test('the calculator multiplies phones by segments by the price of the table', async () => {
+test('the calculator counts the segments of a text, and multiplies them by phones and price', async () => {
   const { context, page } = await visit({ locale: 'en-US' });
   await page.goto('/price');
   const unit = Number(await page.locator('[data-type="1"]').first().getAttribute('data-units'));
+  const costOf = (segments: number) =>
+    `₱${((20_000 * segments * unit) / 10_000).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
+  const cost = page.locator('output');
   await page.getByLabel('Type').selectOption('1');
   await page.getByLabel('Phones').fill('20000');
-  await page.getByLabel('Segments per message').fill('3');
-  const total = ((20_000 * 3 * unit) / 10_000).toLocaleString('en-US', { minimumFractionDigits: 2 });
-  assert.ok((await page.locator('output').textContent())?.includes(`₱${total}`));
+  // 100 characters: one segment of 160, or two of 67 because of one curly quote.
+  await page.getByLabel('Your text').fill(`${'a'.repeat(99)}’`);
+  await page.getByText('100 of 500 characters, Unicode').waitFor();
+  assert.equal(await cost.textContent(), costOf(2));
+  assert.deepEqual(await page.locator('.segment-bar i').allTextContents(), ['67 of 67', '33 of 67']);
+  await page.getByText(`1 segment, ${costOf(1)}`).waitFor();
+  await page.getByRole('button', { name: 'Replace' }).click();
+  await page.getByText('100 of 500 characters, GSM').waitFor();
+  assert.equal(await page.getByLabel('Your text').inputValue(), `${'a'.repeat(99)}'`);
+  assert.equal(await cost.textContent(), costOf(1));
   await page.getByLabel('Phones').fill('0');
-  await page.getByText('Enter whole numbers').waitFor();
+  await page.getByText('Enter a text of 1 to 500 characters').waitFor();
+  await context.close();
+});
+
+test('the tinted text of the calculator breaks its lines where the typed text does', async () => {
+  for (const width of [1440, 390]) {
+    const { context, page } = await visit({ locale: 'en-US', viewport: { width, height: 900 } });
+    await page.goto('/price');
+    await page.getByLabel('Your text').fill(`Hello ${'internationalisation '.repeat(8)}\n\n${'x'.repeat(120)} €\n`);
+    const [typed, tinted] = await page.evaluate<[number, number]>(`(() => {
+      const area = document.querySelector('.segment-text textarea');
+      const mirror = document.querySelector('.segment-mirror').scrollHeight;
+      area.style.height = '0px';
+      return [area.scrollHeight, mirror];
+    })()`);
+    assert.equal(typed, tinted, `${width} pixels`);
+    await context.close();
+  }
+});
+
+test('carriers with the same prices stand in one line, and one price for all is shown large', async () => {
+  const { context, page } = await visit({ locale: 'en-US' });
+  const prices: Record<string, number> = {};
+  await page.route('/price', async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const body = html.replaceAll(
+      /data-type="(\d)" data-units="(\d+)"/g,
+      (_, type: string, units: string) => `data-type="${type}" data-units="${prices[type] ?? units}"`,
+    );
+    await route.fulfill({ response, body });
+  });
+  await page.goto('/price');
+  await page.locator('#one-price').waitFor();
+  assert.equal(await page.locator('.price-list').isVisible(), false);
+  prices['1'] = 4_000;
+  await page.goto('/price');
+  await page.locator('.price-list').waitFor();
+  assert.deepEqual(await page.locator('.price-table tbody tr:not([hidden]) th').allTextContents(), [
+    'Globe · Smart · DITO · Carrier unknown',
+  ]);
+  assert.equal(await page.locator('#one-price').isVisible(), false);
   await context.close();
 });
 

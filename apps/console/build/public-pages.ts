@@ -32,6 +32,7 @@ const styleFiles = [
   'features/public/landing/hero.css',
   'features/public/landing/landing.css',
   'features/public/public.css',
+  'features/public/pages/price.css',
   'features/public/docs/docs.css',
 ];
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { SegmentedMessage } from 'sms-segments-calculator';
-import { countSegments, type SegmentCount } from './count-segments.ts';
+import { countSegments, type SegmentCount, segmentStarts } from './count-segments.ts';
 
 const cases: Array<[name: string, text: string, expected: Partial<SegmentCount>]> = [
   ['an empty text', '', { encoding: 'GSM-7', characters: 0, units: 0, segments: 0, remaining: 160 }],
@@ -87,5 +87,29 @@ test('the units left really fit and one more opens a segment', () => {
       assert.equal(countSegments(sample + filler.repeat(before.remaining + 1)).segments, full.segments + 1);
     }),
     { numRuns: 200 },
+  );
+});
+
+test('segments begin where a segment is full, and never within a character', () => {
+  assert.deepEqual(segmentStarts(''), []);
+  assert.deepEqual(segmentStarts('a'.repeat(160)), [0]);
+  assert.deepEqual(segmentStarts('a'.repeat(307)), [0, 153, 306]);
+  assert.deepEqual(segmentStarts(`${'a'.repeat(152)}€${'a'.repeat(20)}`), [0, 152]);
+  assert.deepEqual(segmentStarts(`${'中'.repeat(66)}😀${'中'.repeat(66)}`), [0, 66, 133]);
+});
+
+test('each part of a text between two segments fills one segment, whatever the text', () => {
+  const characters = fc.constantFrom('a', '€', '中', '😀', '’', '\n');
+  fc.assert(
+    fc.property(fc.string({ unit: characters, maxLength: 400 }), (text) => {
+      const starts = segmentStarts(text);
+      const { encoding, segments, perSegment } = countSegments(text);
+      assert.equal(starts.length, segments);
+      const unitsOf = (part: string) => (encoding === 'UCS-2' ? part.length : countSegments(part).units);
+      starts.forEach((start, index) => {
+        const units = unitsOf(text.slice(start, starts[index + 1] ?? text.length));
+        assert.ok(units > 0 && units <= perSegment, `${units} of ${perSegment}`);
+      });
+    }),
   );
 });

@@ -53,6 +53,24 @@ export function countSegments(text: string): SegmentCount {
   return describe('GSM-7', characters, septets, segments, multi, multi - used);
 }
 
+/** UTF-16 offsets at which the segments of a text begin, packed as `countSegments` does: `[0]` for one, none for an empty text. */
+export function segmentStarts(text: string): number[] {
+  const { encoding, segments, perSegment } = countSegments(text);
+  const starts = text === '' ? [] : [0];
+  let used = 0;
+  for (let i = 0; i < text.length && starts.length < segments; ) {
+    const isPair = encoding === 'UCS-2' && isPairAt(text, i);
+    const cost = encoding === 'GSM-7' ? GSM_COSTS[text.charCodeAt(i)]! : isPair ? 2 : 1;
+    if (used + cost > perSegment) {
+      starts.push(i);
+      used = 0;
+    }
+    used += cost;
+    i += isPair ? 2 : 1;
+  }
+  return starts;
+}
+
 function countUcs2(text: string): SegmentCount {
   const { single, multi } = SEGMENT_CAPACITY['UCS-2'];
   const units = text.length;

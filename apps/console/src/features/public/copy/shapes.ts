@@ -27,6 +27,13 @@ export interface ProseCopy extends PageCopy {
   sections: readonly Section[];
 }
 
+/** What a page ends with. */
+export interface More {
+  heading: string;
+  text: string;
+  links: readonly { href: string; label: string }[];
+}
+
 export interface FaqCopy extends PageCopy {
   groups: readonly { heading: string; items: readonly { question: string; answer: string }[] }[];
 }
@@ -40,29 +47,64 @@ export interface ServiceCopy extends PageCopy {
     points?: readonly string[];
     link?: { href: string; label: string };
   }[];
-  more: { heading: string; text: string; links: readonly { href: string; label: string }[] };
+  more: More;
 }
 
 export interface PriceCopy extends PageCopy {
-  table: string;
-  carrier: string;
   /** By smsType 1, 2, 3. */
   types: readonly [string, string, string];
-  perSegment: string;
+  /** Shown instead of the table if all prices are the same. */
+  one: { perSegment: string; to: string; carriers: string; for: string; elsewhere: string; elsewhereText: string };
+  table: string;
+  carrier: string;
   other: string;
-  rules: { heading: string; points: readonly string[] };
+  ask: string;
   calculator: {
     heading: string;
-    lead: string;
+    text: string;
+    /** The text is not sent anywhere. */
+    local: string;
+    sample: string;
     phones: string;
-    segments: string;
     type: string;
+    perMessage: string;
+    price: string;
     total: string;
     note: string;
+    /** Below the estimate if prices differ. */
     range: string;
-    invalid: string;
+    replace: string;
     noScript: string;
+    /** Filled by the script: `{…}` are its values. */
+    says: {
+      characters: string;
+      segment: string;
+      segments: string;
+      part: string;
+      /** What makes the text Unicode. */
+      unicode: string;
+      /** The same text with characters of the GSM alphabet. */
+      plain: string;
+      invalid: string;
+    };
   };
+  charging: {
+    heading: string;
+    when: { heading: string; text: string; steps: readonly [string, string, string] };
+    reserved: {
+      heading: string;
+      text: string;
+      sample: string;
+      confirmed: string;
+      ended: string;
+      balance: string;
+      held: string;
+      returned: string;
+      spent: string;
+    };
+    segment: { heading: string; text: string; alone: string; longer: string; gsm: string; unicode: string };
+  };
+  more: More;
 }
 
 export interface ContactCopy extends PageCopy {

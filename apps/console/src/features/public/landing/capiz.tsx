@@ -4,7 +4,7 @@ import { Fragment } from 'react';
  * A window of small shell panes, as old Philippine houses have them. Each row is a phone, each trail a message in
  * transit: it ends answered, undelivered, or still moving.
  */
-interface Trail {
+export interface Trail {
   column: number;
   row: number;
   length: number;
@@ -12,12 +12,12 @@ interface Trail {
 }
 
 const columns = 16;
-const rows = 13;
+const landingRows = 13;
 const cell = 52;
 const pitch = 58;
 const radius = cell * 0.17;
 
-const trails: readonly Trail[] = [
+const landingTrails: readonly Trail[] = [
   { column: 4, row: 3, length: 5, end: 'moving' },
   { column: 2, row: 4, length: 3, end: 'failed' },
   { column: 5, row: 5, length: 7, end: 'answered' },
@@ -55,7 +55,7 @@ interface Pane {
   behind: number;
 }
 
-function makePanes(): Pane[] {
+function makePanes(rows: number, trails: readonly Trail[]): Pane[] {
   const random = makeRandom(11);
   const panes: Pane[] = [];
   for (let row = 0; row < rows; row += 1) {
@@ -75,7 +75,6 @@ function makePanes(): Pane[] {
   return panes;
 }
 
-const panes = makePanes();
 const round = (value: number) => Number(value.toFixed(2));
 
 function ShellPane({ x, y, sheen, opacity }: Pane) {
@@ -123,7 +122,13 @@ function TrailPane({ x, y, trail, behind }: Pane & { trail: Trail }) {
   );
 }
 
-export function Capiz() {
+interface CapizProps {
+  rows?: number;
+  trails?: readonly Trail[];
+}
+
+export function Capiz({ rows = landingRows, trails = landingTrails }: CapizProps) {
+  const panes = makePanes(rows, trails);
   const width = columns * pitch - (pitch - cell);
   const height = rows * pitch - (pitch - cell);
   return (

@@ -3,6 +3,10 @@ import type { PageCopy } from '../copy/shapes.ts';
 import { Capiz } from '../landing/capiz.tsx';
 import { SignInLink } from '../sign-in-link.tsx';
 import { SiteBar, SiteFoot } from '../site-frame.tsx';
+import { pageTrails } from './page-trails.ts';
+
+/** As many as may be seen behind the heading. */
+const headRows = 7;
 
 interface PageShellProps {
   copy: PageCopy;
@@ -16,7 +20,7 @@ export function PageShell({ copy, path, preferences, children }: PageShellProps)
   return (
     <>
       <header className="page-head">
-        <Capiz />
+        <Capiz rows={headRows} trails={pageTrails(path)} />
         <SiteBar preferences={preferences} signIn={<SignInLink />} current={path} />
         <div className="site-width">
           <h1>{copy.heading}</h1>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Glyph } from '../../../ui/status/glyphs.tsx';
 import type { ServiceCopy } from '../copy/shapes.ts';
+import { PageMore } from './page-more.tsx';
 
 /** `picture`: illustrates the service. */
 export function ServicePage({ copy, picture }: { copy: ServiceCopy; picture?: ReactNode }) {
-  const { more } = copy;
   return (
     <>
       {picture && <div className="service-picture">{picture}</div>}
@@ -29,19 +29,7 @@ export function ServicePage({ copy, picture }: { copy: ServiceCopy; picture?: Re
           </article>
         ))}
       </div>
-      <section className="page-more">
-        <div>
-          <h2>{more.heading}</h2>
-          <p>{more.text}</p>
-        </div>
-        <div className="row">
-          {more.links.map(({ href, label }, index) => (
-            <a key={href} className={index === 0 ? 'button is-primary is-large' : 'button is-large'} href={href}>
-              {label}
-            </a>
-          ))}
-        </div>
-      </section>
+      <PageMore more={copy.more} />
     </>
   );
 }
