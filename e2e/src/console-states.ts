@@ -690,6 +690,16 @@ export const consoleStates: ConsoleState[] = [
   },
   { name: 'task completed', who: 'demo', everyLook: true, open: task('Marikina opening') },
   { name: 'task send detail', who: 'demo', everyLook: true, open: task('Marikina opening', 'detail') },
+  {
+    name: 'task send detail, of a pane',
+    who: 'demo',
+    open: async (page, t) => {
+      await task('Marikina opening', 'detail')(page, t);
+      await dialog(page).locator('.legend-pick').nth(2).click();
+      await dialog(page).locator('.legend-pick[aria-pressed=true]').waitFor();
+      await page.locator('.is-stale').waitFor({ state: 'detached' });
+    },
+  },
   { name: 'task send log', who: 'demo', everyLook: true, open: task('Marikina opening', 'log') },
   { name: 'task rejected rows', who: 'demo', everyLook: true, open: task('Marikina opening', 'rejected') },
   { name: 'task to retry', who: 'demo', open: asking('Wrong branch notice', 'retry') },

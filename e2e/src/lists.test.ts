@@ -1,4 +1,4 @@
-/** What a person can do with a list: change the width of its columns. */
+/** What a person can do with a list: change the width of its columns, and narrow a task's recipients by its panes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
@@ -71,4 +71,79 @@ test('arrow keys move an edge as they point, from right to left too', async () =
     await undone;
     assert.equal(await widthOf(header), before, locale);
   }
+});
+
+/** Opens a task of the demo. */
+const openTask = async (name: string): Promise<Page> => {
+  const page = await enter(`/bulkMessage?search=${encodeURIComponent(name)}`);
+  await page.getByRole('button', { name }).first().click();
+  await page.getByRole('dialog').locator('.legend-pick').first().waitFor();
+  return page;
+};
+/** The filters of recipients in the address. */
+const filtersOf = (page: Page): Record<string, string> =>
+  Object.fromEntries(
+    ['sendStatus', 'clientStatus', 'dealResult'].flatMap((name) => {
+      const value = new URL(page.url()).searchParams.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+const countRecipients = async (page: Page): Promise<number> => {
+  const taskId = new URL(page.url()).searchParams.get('open') ?? '';
+  let count = 0;
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const params = { ...filtersOf(page), limit: '200', ...(cursor !== '' && { cursor }) };
+    const answer = await page.request.get(`/api/v1/tasks/${taskId}/details`, { params });
+    assert.ok(answer.ok(), await answer.text());
+    const body = (await answer.json()) as { items: unknown[]; nextCursor: string | null };
+    count += body.items.length;
+    cursor = body.nextCursor;
+  }
+  return count;
+};
+
+test('each number at the panes of a task leads to the recipients that it counts', async () => {
+  for (const name of ['Marikina opening', 'Wrong branch notice', 'Weekend pick-ups, all branches']) {
+    const page = await openTask(name);
+    const dialog = page.getByRole('dialog');
+    const labels = await dialog
+      .locator('.legend-pick')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
+    assert.ok(labels.length >= 2, name);
+    for (const label of labels) {
+      await dialog.getByRole('tab', { name: t('tasks.tab.overview') }).click();
+      await dialog.getByRole('button', { name: label, exact: true }).press('Enter');
+      await dialog.locator('.legend-pick[aria-pressed=true]').waitFor();
+      assert.equal(await countRecipients(page), Number(label.replaceAll(/\D/g, '')), `${name}: ${label}`);
+    }
+    await page.context().close();
+  }
+});
+
+test('a pane narrows the recipients of a task, until it is pressed again or its filter removed', async () => {
+  const page = await openTask('Marikina opening');
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('.pane-grid > .pane-bad').first().click();
+  const failed = dialog.getByRole('button', { name: new RegExp(`^${t('tasks.legend.failed')}`) });
+  await dialog.locator('.legend-pick[aria-pressed=true]').waitFor();
+  assert.equal(await failed.getAttribute('aria-pressed'), 'true');
+  assert.notDeepEqual(filtersOf(page), {});
+  await page.reload();
+  await dialog.locator('.legend-pick[aria-pressed=true]').waitFor();
+  assert.equal(await failed.getAttribute('aria-pressed'), 'true', 'the address keeps it');
+
+  await dialog.getByRole('button', { name: t('ui.clearFilter', { name: t('tasks.receipt') }) }).click();
+  await dialog.locator('.legend-pick[aria-pressed=true]').waitFor({ state: 'detached' });
+  assert.deepEqual(filtersOf(page), {});
+
+  await failed.focus();
+  await page.keyboard.press('Space');
+  await dialog.locator('.legend-pick[aria-pressed=true]').waitFor();
+  await page.keyboard.press('Space');
+  await dialog.locator('.legend-pick[aria-pressed=true]').waitFor({ state: 'detached' });
+  assert.deepEqual(filtersOf(page), {});
+
+  await dialog.locator('.pane-strip > .pane-done').first().click();
+  await dialog.locator('.legend-pick[aria-pressed=true]').waitFor();
+  assert.deepEqual(filtersOf(page), { clientStatus: '2' });
 });

@@ -16,7 +16,9 @@ import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { copyIdAction, copyPhoneAction } from '../../ui/table/copy-actions.ts';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
-import { countTask, isMoving } from './task-counts.ts';
+import { recipientFilters as filterNames, noRecipientFilter, type RecipientFilter } from './recipient-filter.ts';
+import { countTask, hasRun, isMoving } from './task-counts.ts';
+import { TaskPanes } from './task-panes.tsx';
 
 const rereadMs = 5_000;
 /** The same for a task that has ended, whose receipts still arrive. */
@@ -27,13 +29,14 @@ const pageSize = 50;
 export function SendDetailTable({ task }: { task: TaskDetail }) {
   const t = useText();
   const navigate = useNavigate();
-  const [view, setView] = useSearchParams(['mobileNumber', 'sendStatus', 'dealResult', 'at']);
-  const { mobileNumber, sendStatus, dealResult, at } = view;
-  const filtered = mobileNumber !== undefined || sendStatus !== undefined || dealResult !== undefined;
+  const [view, setView] = useSearchParams([...filterNames, 'at']);
+  const { mobileNumber, sendStatus, clientStatus, dealResult, at } = view;
+  const filtered = filterNames.some((name) => view[name] !== undefined);
   // The API decides whether a value typed into the address is one.
   const query = {
     ...(mobileNumber && { mobileNumber }),
     ...(sendStatus && { sendStatus }),
+    ...(clientStatus && { clientStatus }),
     ...(dealResult && { dealResult }),
   };
   const params = { taskId: task.taskId };
@@ -49,12 +52,13 @@ export function SendDetailTable({ task }: { task: TaskDetail }) {
   useEffect(() => {
     if (!isAwaited) void refetch({ cancelRefetch: false });
   }, [isAwaited, refetch]);
-  const narrow = (patch: Partial<Record<'mobileNumber' | 'sendStatus' | 'dealResult', string | undefined>>) =>
+  const narrow = (patch: Partial<Record<RecipientFilter, string | undefined>>) =>
     setView({ ...patch, at: undefined }, { replace: true });
-  const clear = () => narrow({ mobileNumber: undefined, sendStatus: undefined, dealResult: undefined });
+  const clear = () => narrow(noRecipientFilter);
 
   return (
     <div className="stack tasks-detail">
+      {hasRun(task.taskStatus) && <TaskPanes task={task} shape="strip" />}
       <ResourceTable
         filters={
           <FilterBar
@@ -73,6 +77,16 @@ export function SendDetailTable({ task }: { task: TaskDetail }) {
               options={Object.values(SendStatus).map((n) => ({ value: String(n), label: t(`tasks.sendStatus.${n}`) }))}
               value={sendStatus}
               onChange={(next) => narrow({ sendStatus: next })}
+            />
+            <ChoiceFilter
+              multiple
+              label={t('tasks.receipt')}
+              options={Object.values(ClientStatus).map((n) => ({
+                value: String(n),
+                label: t(`tasks.clientStatus.${n}`),
+              }))}
+              value={clientStatus}
+              onChange={(next) => narrow({ clientStatus: next })}
             />
             <ChoiceFilter
               multiple

@@ -4,18 +4,15 @@ import { useFormats } from '../../lib/format/formats.ts';
 import { rejectionText } from '../../lib/i18n/rejection-text.ts';
 import { joinSentences, spaceAfter } from '../../lib/i18n/sentences.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { Explained } from '../../ui/data/explain.tsx';
 import { fillPreview, PhonePreview } from '../../ui/data/pictures.tsx';
 import { Bdi, Dash, DateTime } from '../../ui/data/text.tsx';
 import { Facts, Note, Section } from '../../ui/page/page.tsx';
-import { PaneGrid, PaneLegend } from '../../ui/panes/panes.tsx';
-import { forecastTaskEnd } from './forecast.ts';
 import { StartGrace } from './start-grace.tsx';
 import { TaskBreakdown } from './task-breakdown.tsx';
 import { TaskCost } from './task-cost.tsx';
-import { countTask, hasRun } from './task-counts.ts';
+import { hasRun } from './task-counts.ts';
+import { TaskFigure } from './task-figure.tsx';
 import { TaskFunnel } from './task-funnel.tsx';
-import { panesOf, usePanesLabel } from './task-progress.tsx';
 import { useReasonText } from './task-status.tsx';
 import { TaskTimeline } from './task-timeline.tsx';
 
@@ -103,92 +100,6 @@ function TaskReason({ task }: { task: TaskDetail }) {
     return mayWrite ? <Note tone="info">{t('tasks.nothingSent')}</Note> : null;
   if (!reason) return null;
   return <Note tone="warning">{joinSentences([reason, task.statusNote])}</Note>;
-}
-
-/** The large figure, a hundred panes, and the counts next to them. */
-function TaskFigure({ task }: { task: TaskDetail }) {
-  const t = useText();
-  const mayWrite = useMay('owner', 'member');
-  const formats = useFormats();
-  const panesLabel = usePanesLabel();
-  const counts = countTask(task);
-  // Counters and marks are read a moment apart.
-  const inFlight = counts.moving ? Math.min(task.inFlightCount, counts.remaining) : 0;
-  const number = (value: number) => <Bdi>{formats.number(value)}</Bdi>;
-  const percent = formats.number(task.progress, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  return (
-    <section className="tasks-figure" aria-label={t('tasks.progress')}>
-      <div className="tasks-figure-head">
-        <bdi dir="ltr" className="tasks-percent">
-          {percent}
-          <small>%</small>
-        </bdi>
-        <span className="small ink-2 grow">
-          {t.rich(task.taskStatus === TaskStatus.Terminated ? 'tasks.figure.settled' : 'tasks.figure.handedOver', {
-            done: number(counts.settled),
-            total: number(counts.total),
-          })}
-        </span>
-        {counts.moving && <TaskRate task={task} remaining={counts.remaining} />}
-      </div>
-      <PaneGrid parts={panesOf(counts)} total={counts.total} label={panesLabel(counts)} />
-      <PaneLegend
-        items={[
-          { kind: 'done', label: t('tasks.legend.delivered'), value: number(counts.delivered) },
-          { kind: 'half', label: t('tasks.legend.awaiting'), value: number(counts.awaiting) },
-          {
-            kind: 'bad',
-            label: t(task.taskStatus === TaskStatus.Terminated ? 'tasks.legend.notSent' : 'tasks.legend.failed'),
-            value: number(counts.refused + counts.undelivered),
-          },
-          ...(counts.unknown > 0
-            ? [
-                {
-                  kind: 'grey' as const,
-                  label: <Explained term={t('tasks.legend.unknown')} text={t('shell.explain.noReceipt')} />,
-                  value: number(counts.unknown),
-                },
-              ]
-            : []),
-          ...(counts.unconfirmed > 0
-            ? [{ kind: 'held' as const, label: t('tasks.legend.unconfirmed'), value: number(counts.unconfirmed) }]
-            : []),
-          ...(counts.moving ? [{ kind: 'now' as const, label: t('tasks.legend.now'), value: number(inFlight) }] : []),
-          { kind: null, label: t('tasks.legend.waiting'), value: number(counts.remaining - inFlight) },
-        ]}
-      />
-      {counts.total > 0 && (
-        <p className="tiny ink-3">{t('tasks.panes.one', { count: Math.max(1, Math.round(counts.total / 100)) })}</p>
-      )}
-      {counts.unconfirmed > 0 && (
-        <Note tone="warning">
-          {joinSentences([
-            t('tasks.unconfirmed', { count: counts.unconfirmed }),
-            mayWrite ? t(task.resendableCount > 0 ? 'tasks.unconfirmed.resend' : 'tasks.unconfirmed.wait') : null,
-          ])}
-        </Note>
-      )}
-    </section>
-  );
-}
-
-function TaskRate({ task, remaining }: { task: TaskDetail; remaining: number }) {
-  const t = useText();
-  const formats = useFormats();
-  const { rate } = task;
-  const end = forecastTaskEnd(task, remaining, rate, Date.now(), formats.zone);
-  return (
-    <span className="tasks-rate small">
-      <i aria-hidden="true" />
-      <span className="ink-2">
-        {t.rich('tasks.rate', {
-          rate: <Bdi>{formats.number(rate, { maximumFractionDigits: rate < 10 ? 1 : 0 })}</Bdi>,
-          b: (chunks) => <b key="rate">{chunks}</b>,
-        })}
-        {end !== null && ` · ${t('tasks.rate.end', { time: formats.date(end.at, end.style) })}`}
-      </span>
-    </span>
-  );
 }
 
 /**
