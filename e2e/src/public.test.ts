@@ -143,6 +143,30 @@ test('the tinted text of the calculator breaks its lines where the typed text do
   }
 });
 
+test('the answers are searched as one types, and a link leads to one of them', async () => {
+  const { context, page } = await visit({ locale: 'en-US' });
+  await page.goto('/faq');
+  await page.keyboard.press('/');
+  const search = page.getByRole('searchbox', { name: 'Search the answers' });
+  await search.and(page.locator(':focus')).waitFor();
+  await search.fill('Unknown receipt');
+  await page.getByText(/^\d+ of \d+ answers$/).waitFor();
+  const shown = await page.locator('.faq details:visible').allTextContents();
+  assert.ok(shown.length > 0 && shown.every((text) => /unknown/i.test(text) && /receipt/i.test(text)), shown.join());
+  await search.fill('9.17123E+09');
+  await page.locator('.faq details[open]').waitFor();
+  assert.equal(await page.locator('.faq details:visible').count(), 1);
+  await search.fill('no such words');
+  await page.getByText('No answer has these words').waitFor();
+  await page.getByRole('link', { name: 'Reply T' }).click();
+  await page.getByText('The number is recorded as opted out immediately').waitFor();
+  const { hash } = new URL(page.url());
+  await page.goto('about:blank');
+  await page.goto(`/faq?lang=zh-CN${hash}`);
+  await page.locator(`.faq details[open]${hash}`).waitFor();
+  await context.close();
+});
+
 test('carriers with the same prices stand in one line, and one price for all is shown large', async () => {
   const { context, page } = await visit({ locale: 'en-US' });
   const prices: Record<string, number> = {};

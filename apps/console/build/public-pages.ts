@@ -33,6 +33,7 @@ const styleFiles = [
   'features/public/landing/landing.css',
   'features/public/public.css',
   'features/public/pages/price.css',
+  'features/public/pages/faq.css',
   'features/public/docs/docs.css',
 ];
 
@@ -77,6 +78,7 @@ export async function writePublicPages(dist: string): Promise<void> {
     head: await buildScript('head'),
     landing: await buildScript('landing'),
     price: await buildScript('price'),
+    faq: await buildScript('faq'),
     contact: await buildScript('contact'),
     docs: await buildScript('docs'),
     start: await buildScript('start'),

@@ -15,7 +15,7 @@ import { WatchCell } from './landing/care-section.tsx';
 import { Landing } from './landing/landing.tsx';
 import { BlockedPage } from './pages/blocked-page.tsx';
 import { ContactPage } from './pages/contact-page.tsx';
-import { FaqPage } from './pages/faq-page.tsx';
+import { FaqPage, FaqSearch } from './pages/faq-page.tsx';
 import { PageShell } from './pages/page-shell.tsx';
 import { PricePage } from './pages/price-page.tsx';
 import { ProsePage } from './pages/prose-page.tsx';
@@ -39,13 +39,13 @@ const inner = <K extends Exclude<keyof SiteCopy, 'landing' | 'otherLanguage' | '
   path: string,
   key: K,
   content: (copy: SiteCopy[K]) => ReactElement,
-  extra: Pick<PageDefinition, 'script' | 'data'> = {},
+  { head, ...extra }: Pick<PageDefinition, 'script' | 'data'> & { head?: (copy: SiteCopy[K]) => ReactElement } = {},
 ): PageDefinition => ({
   path,
   name: path.slice(1).replaceAll('/', '-'),
   copy: (copy) => copy[key],
   draw: (copy, preferences) => (
-    <PageShell copy={copy[key]} path={path} preferences={preferences}>
+    <PageShell copy={copy[key]} path={path} preferences={preferences} head={head?.(copy[key])}>
       {content(copy[key])}
     </PageShell>
   ),
@@ -92,6 +92,8 @@ const definitions: readonly PageDefinition[] = [
   )),
   inner('/price', 'price', (copy) => <PricePage copy={copy} />, { script: 'price' }),
   inner('/faq', 'faq', (copy) => <FaqPage copy={copy} />, {
+    script: 'faq',
+    head: (copy) => <FaqSearch copy={copy} />,
     data: ({ faq }) => ({
       '@type': 'FAQPage',
       mainEntity: faq.groups.flatMap(({ items }) =>

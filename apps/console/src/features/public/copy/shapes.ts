@@ -34,8 +34,33 @@ export interface More {
   links: readonly { href: string; label: string }[];
 }
 
+export interface FaqItem {
+  question: string;
+  answer: string;
+  /** Drawn below the answer, one after another. */
+  stages?: readonly [FaqStage, FaqStage, FaqStage];
+}
+
+export interface FaqStage {
+  name: string;
+  text: string;
+}
+
 export interface FaqCopy extends PageCopy {
-  groups: readonly { heading: string; items: readonly { question: string; answer: string }[] }[];
+  groups: readonly { heading: string; items: readonly FaqItem[] }[];
+  search: {
+    label: string;
+    /** `{n}`: how many answers there are. */
+    placeholder: string;
+    found: string;
+    none: string;
+    often: string;
+    index: string;
+    link: string;
+  };
+  /** Group and question of answers that are often asked for, counted from 0, with a short label. */
+  often: readonly (readonly [group: number, item: number, label: string])[];
+  contact: { heading: string; text: string; link: string };
 }
 
 export interface ServiceCopy extends PageCopy {

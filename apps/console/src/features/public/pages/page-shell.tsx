@@ -12,11 +12,13 @@ interface PageShellProps {
   copy: PageCopy;
   path: string;
   preferences: ReactNode;
+  /** Below the heading and the lead. */
+  head?: ReactNode;
   children: ReactNode;
 }
 
 /** What every page but the first has around its content. */
-export function PageShell({ copy, path, preferences, children }: PageShellProps) {
+export function PageShell({ copy, path, preferences, head, children }: PageShellProps) {
   return (
     <>
       <header className="page-head">
@@ -25,6 +27,7 @@ export function PageShell({ copy, path, preferences, children }: PageShellProps)
         <div className="site-width">
           <h1>{copy.heading}</h1>
           <p>{copy.lead}</p>
+          {head}
         </div>
       </header>
       <main id="content" className="site-width page-body">

@@ -6,6 +6,22 @@ export const faq: FaqCopy = {
     'How Pahatid sends bulk SMS in the Philippines: files, templates, segments, price, receipts, privacy and the API.',
   heading: 'Questions and answers',
   lead: 'How the product works today.',
+  search: {
+    label: 'Search the answers',
+    placeholder: 'Search {n} answers',
+    found: '{found} of {n} answers',
+    none: 'No answer has these words. Try fewer, or write to us.',
+    often: 'Often asked',
+    index: 'Subjects',
+    link: 'Link to this answer',
+  },
+  often: [
+    [3, 3, 'What am I charged for?'],
+    [4, 1, '“Unknown”'],
+    [4, 7, 'Reply T'],
+    [1, 2, '9.17123E+09'],
+  ],
+  contact: { heading: 'Not answered here?', text: 'Write to us, and describe what you want to do.', link: 'Contact' },
   groups: [
     {
       heading: 'Getting started',
@@ -144,6 +160,11 @@ export const faq: FaqCopy = {
           question: 'What is the difference between accepted and delivered?',
           answer:
             'Accepted means that the carrier has taken the message for delivery. Delivered means that a receipt reports that the phone received it. They are two stages, and we show both.',
+          stages: [
+            { name: 'Accepted', text: 'The carrier took it. With SenderPays it is charged now.' },
+            { name: 'Awaiting receipt', text: 'The phone may be off or out of reach.' },
+            { name: 'Delivered', text: 'A receipt reports it. With none in time the status is unknown.' },
+          ],
         },
         {
           question: 'What does “unknown” mean?',

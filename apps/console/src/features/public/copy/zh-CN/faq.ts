@@ -5,6 +5,22 @@ export const faq: FaqCopy = {
   description: 'Pahatid 如何在菲律宾群发短信：文件、模板、计费条数、价格、回执、隐私与 API。',
   heading: '常见问题',
   lead: '了解产品目前的功能与规则。',
+  search: {
+    label: '搜索解答',
+    placeholder: '搜索 {n} 个解答',
+    found: '共 {n} 个解答，找到 {found} 个',
+    none: '没有包含这些词的解答。请减少关键词，或与我们联系。',
+    often: '常被问到',
+    index: '主题',
+    link: '此解答的链接',
+  },
+  often: [
+    [3, 3, '如何收费'],
+    [4, 1, '“未知”'],
+    [4, 7, '回复 T'],
+    [1, 2, '9.17123E+09'],
+  ],
+  contact: { heading: '没有找到答案？', text: '请写信给我们，说明您想做什么。', link: '联系我们' },
   groups: [
     {
       heading: '开始使用',
@@ -122,6 +138,11 @@ export const faq: FaqCopy = {
         {
           question: '“已受理”与“已送达”有什么区别？',
           answer: '“已受理”指运营商已接受短信；“已送达”指回执显示手机已收到。这是两个阶段，我们分别显示。',
+          stages: [
+            { name: '已受理', text: '运营商已接受。SenderPays 在此时计费。' },
+            { name: '等待回执', text: '手机可能关机或不在服务区。' },
+            { name: '已送达', text: '回执已确认。有效期内没有回执则为“未知”。' },
+          ],
         },
         { question: '“未知”是什么意思？', answer: '有效期内没有收到回执。这类短信不计为已送达。' },
         {
