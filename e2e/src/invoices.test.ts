@@ -120,3 +120,42 @@ test('an owner opens the invoice of last month, its lines are those of the ledge
   await page.context().close();
   await staff.page.context().close();
 });
+
+test('staff see the ledger by day and task, and the entries of a line add up to it', {
+  timeout: 300_000,
+}, async () => {
+  const { customerId } = await (await product.signIn('demo')).call('GET /billing', { query: {} });
+  const { page, errors } = await openVisitor(browser, product.url);
+  await signIn(page, t, 'admin');
+  await page.goto(`/billing?customerId=${customerId}`);
+  await page.getByText(t('billing.ledger.byDay'), { exact: true }).click();
+  const lines = page.getByRole('table', { name: t('billing.ledger.byDay') });
+  const line = lines
+    .locator('tbody tr')
+    .filter({ hasText: t('billing.noTask') })
+    .nth(1);
+  await line.waitFor();
+  const cells = await line.getByRole('cell').allTextContents();
+  const [count, segments, amount] = cells.slice(-3);
+  await line.click();
+  const entries = page.getByRole('table', { name: t('billing.ledger.entries') });
+  await entries.locator('tbody tr').first().waitFor();
+  assert.match(page.url(), /taskId=none/);
+  const staff = await product.signIn('admin');
+  const { from, to } = Object.fromEntries(new URL(page.url()).searchParams) as { from: string; to: string };
+  const seen: LedgerEntry[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { customerId, from, to, taskId: 'none' as const, kind: 'charge' as const, cursor, limit: 200 };
+    const found = await staff.call('GET /billing/ledger', { query });
+    seen.push(...found.items);
+    cursor = found.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  const sum = (field: 'segments' | 'amount'): number => seen.reduce((total, entry) => total + entry[field], 0);
+  assert.deepEqual(
+    [Number(count?.replaceAll(',', '')), Number(segments?.replaceAll(',', '')), toMoney(amount ?? '')],
+    [seen.length, sum('segments'), sum('amount')],
+  );
+  assert.deepEqual(errors, []);
+  await page.context().close();
+});

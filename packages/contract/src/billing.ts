@@ -35,6 +35,28 @@ const ledgerEntry = z.object({
 });
 export type LedgerEntry = z.output<typeof ledgerEntry>;
 
+/** What the entries of a day, a kind and a task come to. */
+const ledgerDay = z.object({
+  /** Of the asked zone. */
+  day,
+  /** Corrections of charges by the program are charges. */
+  kind: ledgerKind,
+  customerId: uuid,
+  /** Name of the customer; staff only. */
+  operator: z.string().nullable().optional(),
+  /** null: of no task. */
+  taskId: uuid.nullable(),
+  taskName: z.string().nullable(),
+  entryCount: count,
+  segments: z.number().int(),
+  /** 1/10,000 PHP; negative for charges. */
+  amount: money,
+});
+export type LedgerDay = z.output<typeof ledgerDay>;
+
+/** Of all kinds of entries in a span. */
+const ledgerSums = z.object({ charged: money, segments: z.number().int(), toppedUp: money, adjusted: money });
+
 /** What is spent a day, by the last seven whole days, and for how many days the available balance lasts at that pace. */
 export const balanceForecast = z.object({ perDay: money, days: count.nullable() });
 export type BalanceForecast = z.output<typeof balanceForecast>;
@@ -143,10 +165,28 @@ export const billingRoutes = {
       sort: z.enum(['-time', 'time']).default('-time'),
       customerId,
       kind: ledgerKind.optional(),
+      /** `none`: of no task. Requires `from`. */
+      taskId: uuid.or(z.literal('none')).optional(),
       from: instant.optional(),
       to: instant.optional(),
     }),
     response: listOf(ledgerEntry),
+  }),
+  'GET /billing/days': route({
+    summary: 'The ledger by day and task, newest first; over all customers for admins who name none',
+    access: readers,
+    csv: true,
+    query: z.strictObject({
+      ...page,
+      sort: z.enum(['-day', 'day']).default('-day'),
+      customerId,
+      zone,
+      kind: ledgerKind.optional(),
+      from: instant.optional(),
+      to: instant.optional(),
+    }),
+    /** `sums`: of the span, of one customer. */
+    response: listOf(ledgerDay).extend({ sums: ledgerSums.nullable() }),
   }),
   'GET /billing/statement': route({
     summary: "One month's statement: opening balance, sums by day, application and task, closing balance",

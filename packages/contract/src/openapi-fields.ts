@@ -360,6 +360,8 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
   closing: { description: 'Balance after the last entry of the month, 1/10,000 PHP.', example: 105500000 },
   toppedUp: { description: 'What was paid in, 1/10,000 PHP.', example: 100000000 },
   adjusted: { description: 'What staff corrected, negative if it was taken, 1/10,000 PHP.', example: 35000 },
+  sums: { description: 'Of all kinds of entries in the span; null: of several customers.' },
+  entryCount: { description: 'Entries that the line sums.', example: 12 },
   'billing.charges': { description: 'Charges by application, SMS type, carrier and price.' },
   'billing.entries': { description: 'Top-ups, and corrections by staff.' },
   'billing.name': { description: 'Name of what the charge belongs to.', example: 'Store notices' },

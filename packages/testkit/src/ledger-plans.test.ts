@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { messageIdFloor, uuidV7, withTransaction } from '@pahatid/db';
 import { findDays, sumLedger } from '@pahatid/db/queries/ledger';
 import { findFolded, findLedgerFoldEnd, foldLedger } from '@pahatid/db/queries/ledger-folding';
+import { findLedgerDay, listDayLines } from '@pahatid/db/queries/ledger-lines';
 import { sumCharges, sumSpan } from '@pahatid/db/queries/ledger-sums';
 import { readChargesByDay, readMoney } from '@pahatid/db/queries/verify/counters';
 import type pg from 'pg';
@@ -73,6 +74,15 @@ await testPlans(
         assert.equal(charged, entries);
       }
       assert.equal((await sumSpan(explained, span)).charged, entries);
+      // A day's lines read the entries of that day.
+      const lines: number[] = [];
+      const watched = explaining(tx, (read) => lines.push(read));
+      const filter = { customerId: busy, zone: 'Asia/Manila' };
+      const dayAfter = new Date(Date.parse(from!) + dayMs).toISOString().slice(0, 10);
+      const day = await findLedgerDay(watched, filter, dayAfter, false);
+      assert.equal(day, from);
+      assert.equal((await listDayLines(watched, filter, day, null, 20))[0]?.entries, BUSY.aDay);
+      assert.ok(lines.length > 0 && Math.max(...lines) <= 6 * BUSY.aDay, `${lines.join(', ')} rows read`);
       assert.ok(reads.length > 0 && Math.max(...reads) < entries, `${reads.join(', ')} rows read`);
     });
   },

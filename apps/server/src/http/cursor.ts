@@ -25,7 +25,7 @@ export function openCursor(secrets: Secrets, cursor: string | undefined): string
 }
 
 /** The order that a call asks a list for: its name in cursors, and whether it is the usual one in the other direction. */
-interface ListOrder {
+export interface ListOrder {
   readonly name: string;
   readonly isReversed: boolean;
 }

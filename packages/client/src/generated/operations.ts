@@ -3715,6 +3715,7 @@ export interface Operations {
       sort?: "-time" | "time" | undefined;
       customerId?: string | undefined;
       kind?: "topUp" | "charge" | "adjustment" | undefined;
+      taskId?: string | "none" | undefined;
       from?: string | undefined;
       to?: string | undefined;
     } | undefined;
@@ -3735,6 +3736,40 @@ export interface Operations {
       })[];
       nextCursor: string | null;
       total?: number | undefined;
+    };
+  };
+  /** The ledger by day and task, newest first; over all customers for admins who name none */
+  'GET /billing/days': {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      sort?: "-day" | "day" | undefined;
+      customerId?: string | undefined;
+      zone?: string | undefined;
+      kind?: "topUp" | "charge" | "adjustment" | undefined;
+      from?: string | undefined;
+      to?: string | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        day: string;
+        kind: "topUp" | "charge" | "adjustment";
+        customerId: string;
+        operator?: string | null | undefined;
+        taskId: string | null;
+        taskName: string | null;
+        entryCount: number;
+        segments: number;
+        amount: number;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+      sums: {
+        charged: number;
+        segments: number;
+        toppedUp: number;
+        adjusted: number;
+      } | null;
     };
   };
   /** Months with an invoice, newest first; those whose ledger is kept, sixty at most */

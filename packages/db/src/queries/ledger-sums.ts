@@ -93,19 +93,31 @@ const sumByDay = (db: Db, customerId: string, { first, end, ranges }: Parts, zon
   );
 };
 
-/** Charged and topped up in a span, 1/10,000 PHP, both positive. */
-export const sumSpan = async (db: Db, span: Span): Promise<{ charged: number; toppedUp: number }> => {
+export interface SpanSums {
+  /** 1/10,000 PHP, positive if it was spent. */
+  charged: number;
+  toppedUp: number;
+  /** Entered by users, not a correction of charges. */
+  adjusted: number;
+  /** Charged. */
+  segments: number;
+}
+
+/** What came and went in a span. */
+export const sumSpan = async (db: Db, span: Span): Promise<SpanSums> => {
   const { first, end, ranges } = await splitSpan(db, span);
   const { customerId } = span;
-  return await one<{ charged: number; toppedUp: number }>(
+  return await one<SpanSums>(
     db,
     sql`select coalesce(-sum(amount) filter (where kind = 'charge'), 0)::float8 as charged,
-          coalesce(sum(amount) filter (where kind = 'topUp'), 0)::float8 as "toppedUp"
+          coalesce(sum(amount) filter (where kind = 'topUp'), 0)::float8 as "toppedUp",
+          coalesce(sum(amount) filter (where kind = 'adjustment'), 0)::float8 as adjusted,
+          coalesce(sum(segments) filter (where kind = 'charge'), 0)::float8 as segments
         from (
-          select kind, amount from ledger_day
+          select kind, amount, segments from ledger_day
           where customer_id = ${customerId} and day >= ${first}::date and day < ${end}::date
           union all
-          select case when ${isCharge} then 'charge' else l.kind end, l.amount
+          select case when ${isCharge} then 'charge' else l.kind end, l.amount, l.segments
           from ${entriesIn(customerId, toRanges(ranges), sql`true`)}) s`,
   );
 };

@@ -57,6 +57,8 @@ export interface LedgerFilter {
   /** null: all customers, for staff. */
   customerId: string | null;
   kind?: LedgerKind | undefined;
+  /** Charges of a task; null: of none. */
+  taskId?: string | null | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
   /** Key of the last row seen: `timeKey` and `entryId`. */
@@ -80,6 +82,7 @@ export const listLedger = (db: Db, filter: LedgerFilter): Promise<LedgerRow[]> =
     past,
   ];
   if (filter.kind !== undefined) conditions.push(sql`kind = ${filter.kind}`);
+  if (filter.taskId !== undefined) conditions.push(sql`task_id is not distinct from ${filter.taskId}::uuid`);
   if (filter.from !== undefined) conditions.push(sql`at >= ${filter.from}`);
   if (filter.to !== undefined) conditions.push(sql`at < ${filter.to}`);
   return many<LedgerRow>(

@@ -23,7 +23,9 @@ export default function BillingScreen() {
   const t = useText();
   const { user } = useSession();
   const { zone } = useFormats();
-  const list = useListView(['kind', 'from', 'to'], ['customerId', 'range'], { list: 'GET /billing/ledger' });
+  const list = useListView(['kind', 'from', 'to', 'taskId'], ['customerId', 'range', 'by'], {
+    list: 'GET /billing/ledger',
+  });
   const { view, setView } = list;
   const isStaff = user.kind === 'staff';
   const mayRead = user.role === 'owner' || user.role === 'operator' || user.role === 'admin';

@@ -4,15 +4,15 @@ import { sumCharges, sumSpan } from '@pahatid/db/queries/ledger-sums';
 import { getSpendPerDay } from '@pahatid/db/queries/overview';
 import { forecastBalance } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../../http/call.ts';
 import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
-import { fieldProblem, ProblemError } from '../../http/problem.ts';
+import { fieldProblem } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { serveList } from '../../http/serve-list.ts';
 import { isRealDay, nameCharges, shownCharges } from './charges.ts';
-import { chooseCustomer, chooseZone } from './choose-customer.ts';
+import { assertMaySeeAll, chooseCustomer, chooseZone } from './choose-customer.ts';
 import { registerInvoices } from './invoices.ts';
+import { registerLedgerDays } from './ledger-days.ts';
 import { ledgerColumns, presentLedger } from './present-ledger.ts';
 import { registerStatement } from './statement.ts';
 import { registerTopUps } from './top-ups.ts';
@@ -20,11 +20,6 @@ import { registerTopUps } from './top-ups.ts';
 const SORT = 'ledger';
 const longestDays = 366;
 const dayMs = 86_400_000;
-
-/** The ledger over all customers is only for users that may move money. */
-function assertMaySeeAll(user: Caller, asked: string | undefined): void {
-  if (asked === undefined && user.customerId === null && user.role !== 'admin') throw new ProblemError('FORBIDDEN');
-}
 
 export function registerBilling(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'GET /billing', async ({ query, scope, inScope, inDataScope }) => {
@@ -76,6 +71,7 @@ export function registerBilling(app: FastifyInstance, deps: ApiDeps): void {
 
   serveList(app, 'GET /billing/ledger', async ({ query, user, scope, inScope, inDataScope }) => {
     assertMaySeeAll(user, query.customerId);
+    if (query.taskId !== undefined && query.from === undefined) throw fieldProblem('from', 'REQUIRED');
     const own = getCustomerId(scope);
     const { name, isReversed } = readOrder(SORT, query.sort, '-time');
     const customer =
@@ -87,6 +83,7 @@ export function registerBilling(app: FastifyInstance, deps: ApiDeps): void {
         listLedger(tx, {
           customerId: customer?.customerId ?? null,
           kind: query.kind,
+          taskId: query.taskId === 'none' ? null : query.taskId,
           from: query.from === undefined ? undefined : new Date(query.from),
           to: query.to === undefined ? undefined : new Date(query.to),
           after: decodeCursor(cursor, name, ['time', 'uuid']),
@@ -100,6 +97,7 @@ export function registerBilling(app: FastifyInstance, deps: ApiDeps): void {
     return { fileName: 'ledger', columns: ledgerColumns(own === null), readPage };
   });
 
+  registerLedgerDays(app, deps);
   registerStatement(app);
   registerInvoices(app, deps);
   registerTopUps(app, deps);
