@@ -159,7 +159,18 @@ export const namedFiles: readonly string[] = Object.keys(known);
 export const sharing: readonly (readonly string[])[] = [
   ['accounts', 'customers', 'file-checking', 'keyboard', 'keys', 'lists', 'loading', 'privacy', 'versions'],
   ['axe', 'main-job', 'task-life'],
-  ['conversations', 'public', 'recovery', 'review', 'routing', 'staff', 'statistics', 'template-editing', 'top-ups'],
+  [
+    'conversations',
+    'invoices',
+    'public',
+    'recovery',
+    'review',
+    'routing',
+    'staff',
+    'statistics',
+    'template-editing',
+    'top-ups',
+  ],
 ].map((names) => names.map((name) => `e2e/src/${name}.test.ts`));
 
 /** Files of a batch at most: one that is long holds up the end of the run. */
