@@ -267,7 +267,7 @@ export const taskRoutes = {
     ],
   }),
   'GET /tasks/events': route({
-    summary: 'Live progress of the running tasks in sight',
+    summary: 'Live progress of running tasks',
     access: readers,
     answer: 'events',
     response: taskProgress,
