@@ -402,6 +402,29 @@ export const consoleStates: ConsoleState[] = [
       await page.getByRole('log', { name: t('conversations.thread') }).waitFor();
     },
   },
+  {
+    name: 'conversation, reply',
+    who: 'demo',
+    everyLook: true,
+    open: async (page, t) => {
+      await at('/conversation')(page);
+      await page.locator('.conversation-row .row-open').first().click();
+      const form = page.getByRole('form', { name: t('conversations.send') });
+      await form.getByRole('textbox').fill('Yes, our Makati branch opens at 9 AM tomorrow. Salamat!');
+      await form.getByRole('status').getByText('₱').waitFor();
+    },
+  },
+  {
+    name: 'conversation, template',
+    who: 'demo',
+    open: async (page, t) => {
+      await at('/conversation')(page);
+      await page.locator('.conversation-row .row-open').nth(6).click();
+      const form = page.getByRole('form', { name: t('conversations.send') });
+      await form.getByText(t('error.REPLY_WINDOW_CLOSED')).waitFor();
+      await form.getByRole('combobox').selectOption({ index: 1 });
+    },
+  },
   { name: 'reply that refuses', who: 'demo', rare: true, open: firstRow('/inbound?optOut=1') },
   { name: 'exports', who: 'demo', open: exported },
   {

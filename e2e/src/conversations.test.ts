@@ -69,3 +69,27 @@ test('a phone shows the list or a thread; a number and a text are found', { time
   assert.deepEqual(errors, []);
   await page.context().close();
 });
+
+test('a reply is sent with its price shown, and arrives', { timeout: 300_000 }, async () => {
+  const { page, errors } = await openVisitor(browser, product.url);
+  await signIn(page, t, 'demo');
+  await page.goto('/conversation');
+  await rows(page).first().click();
+  const form = page.getByRole('form', { name: t('conversations.send') });
+  const send = form.getByRole('button', { name: t('conversations.send') });
+  assert.equal(await send.isDisabled(), true);
+  const text = form.getByRole('textbox', { name: t('inbound.text') });
+  await text.fill('Hello {1}');
+  await form.getByRole('alert').waitFor();
+  await text.fill('Yes, until eight. Salamat!');
+  await form.getByRole('status').getByText('₱').waitFor();
+  await look(page, 'conversation-reply');
+  await send.dblclick();
+  const sent = thread(page).locator('article', { hasText: 'Yes, until eight.' });
+  await sent.getByText(t('records.status.2')).waitFor();
+  assert.equal(await sent.count(), 1);
+  assert.equal(await text.inputValue(), '');
+  await assertNewestInView(page);
+  assert.deepEqual(errors, []);
+  await page.context().close();
+});

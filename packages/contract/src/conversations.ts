@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { Role } from './enums.ts';
+import { acceptedMessage, entryFields, messagePreview } from './messages.ts';
+import { messageErrors } from './messages-values.ts';
 import { route } from './route.ts';
 import {
   appId,
@@ -63,6 +65,16 @@ const conversationEntry = z.discriminatedUnion('kind', [
 ]);
 export type ConversationEntry = z.output<typeof conversationEntry>;
 
+const { content, templateId, variables, senderId } = entryFields;
+/** What a member writes back: a text of its own, or an approved template with its values. */
+const answerBody = z.strictObject({
+  content: content.describe('A text of one’s own, until `replyUntil`; it is sent as a notification.'),
+  templateId,
+  variables,
+  senderId: senderId.describe('Default: the address that the phone replied to, if the application may send from it.'),
+});
+export type ConversationAnswer = z.output<typeof answerBody>;
+
 const people = [Role.Owner, Role.Member, Role.Viewer] as const;
 const writers = [Role.Owner, Role.Member] as const;
 const params = z.object({ conversationId: uuid });
@@ -103,6 +115,24 @@ export const conversationRoutes = {
     params,
     query: z.strictObject({ ...page, sort: z.enum(['-time']).default('-time') }),
     response: listOf(conversationEntry),
+  }),
+  'POST /conversations/:conversationId/messages': route({
+    summary:
+      'Reply to the phone: with a text until 24 hours after its last reply, with an approved template at any time',
+    access: writers,
+    status: 202,
+    params,
+    body: answerBody,
+    response: acceptedMessage,
+    errors: [...messageErrors, 'REPLY_WINDOW_CLOSED', 'APP_DISABLED', 'CUSTOMER_SUSPENDED'],
+  }),
+  'POST /conversations/:conversationId/messages/preview': route({
+    summary: 'Show what a reply would be and cost; nothing is stored or sent',
+    access: writers,
+    params,
+    body: answerBody,
+    response: messagePreview,
+    errors: ['REPLY_WINDOW_CLOSED'],
   }),
   'POST /conversations/:conversationId/read': route({
     summary: 'Mark the replies of a conversation as read, up to the newest that was seen',

@@ -101,6 +101,7 @@ export const errorCatalogue = {
   MESSAGE_HANDED_OVER: entry({ status: 409 }),
   VERIFICATION_ENDED: entry({ status: 409 }),
 
+  REPLY_WINDOW_CLOSED: entry({ status: 409 }),
   APP_PAUSED: entry({ status: 409, params: ['appId'] }),
 
   // Delivery thresholds

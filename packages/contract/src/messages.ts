@@ -16,7 +16,7 @@ const contentLimit = 500;
 const messagesLimitBytes = 4 * 1_048_576;
 
 /** One text to one phone: either `content` with its `smsType`, or a template with the values of its variables. */
-const entryFields = {
+export const entryFields = {
   to: z
     .string()
     .trim()
@@ -184,7 +184,7 @@ const messageHold = z.object({
 });
 export type MessageHold = z.output<typeof messageHold>;
 
-const acceptedMessage = z.object({
+export const acceptedMessage = z.object({
   messageId,
   pkgTotal: count,
   clientSid: z.string().optional().describe('The sender ID that it shows; only if the call named none.'),
@@ -210,7 +210,7 @@ const refusedMessage = z.object({
 });
 export type RefusedMessage = z.output<typeof refusedMessage>;
 
-const messagePreview = z.object({
+export const messagePreview = z.object({
   refusal: refusedMessage.shape.error
     .nullable()
     .describe('Why POST /messages would refuse it now; null: it would be accepted.'),

@@ -83,7 +83,14 @@ const ownersRoutes = [
 ] as const;
 export type OwnersRoute = (typeof ownersRoutes)[number];
 
-const isOfOwners = (key: string): boolean => (ownersRoutes as readonly string[]).includes(key);
+/** Of shared resources, what people do in the console: software sends by `POST /messages`, with `replyTo`. */
+const peoplesRoutes = [
+  'POST /conversations/:conversationId/messages',
+  'POST /conversations/:conversationId/messages/preview',
+] as const;
+export type PeoplesRoute = (typeof peoplesRoutes)[number];
+
+const isOfPeople = (key: string): boolean => ([...ownersRoutes, ...peoplesRoutes] as readonly string[]).includes(key);
 
 /** Returns the scope that software needs for the route; null: it is for people, or for staff. */
 export function findScope(key: string, { access }: Pick<RouteDefinition, 'access'>): ApiScope | null {
@@ -91,7 +98,7 @@ export function findScope(key: string, { access }: Pick<RouteDefinition, 'access
     access === 'session' ||
     access === 'application' ||
     (typeof access !== 'string' && customerRoles.some((role: Role) => access.includes(role)));
-  if (!isOfCustomers || isOfOwners(key)) return null;
+  if (!isOfCustomers || isOfPeople(key)) return null;
   const [method, , resource = ''] = key.split(/[ /]/);
   if (resource === 'messages') return method === 'GET' ? 'messages:read' : 'messages:send';
   return isShared(resource) ? scopeByResource[resource] : null;

@@ -227,7 +227,7 @@ export const taskRoutes = {
     response: listOf(task),
   }),
   'POST /tasks': route({
-    summary: 'Create a task: `draft: true` only stores it, otherwise it is submitted for checking',
+    summary: 'Create a task; `draft: true` only stores it',
     access: writers,
     status: 201,
     body: z.strictObject({

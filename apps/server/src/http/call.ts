@@ -5,6 +5,7 @@ import type {
   CallResult,
   OutputOf,
   OwnersRoute,
+  PeoplesRoute,
   Role,
   RouteKey,
   Routes,
@@ -80,7 +81,7 @@ type SharedRoute = Exclude<
         : never
       : never;
   }[RouteKey],
-  OwnersRoute
+  OwnersRoute | PeoplesRoute
 >;
 
 type IsPublic<K extends RouteKey> = Routes[K]['access'] extends 'public' ? true : false;

@@ -23,7 +23,7 @@ import { judgeEntry } from '../review-rules/judge-entries.ts';
 import { findMatchingTemplate } from '../review-rules/match-templates.ts';
 import type { ReadReviewRules } from '../review-rules/review-rules.ts';
 import { AcceptBusyError, type CallAcceptor } from '../sending/accept/accept-calls.ts';
-import type { CallMessage, SendCall, SendCallResult } from '../sending/accept/send-call.ts';
+import type { CallMessage, CallOutcome, SendCall, SendCallResult } from '../sending/accept/send-call.ts';
 import { forecastHold } from './present-hold.ts';
 
 type Post = 'POST /messages';
@@ -42,29 +42,48 @@ const busyRetryAfterS = 1;
 const pausedRetryAfterS = 60;
 
 /** Accepts one message of an application. Throws the error with which a call of it alone would be refused. */
-export async function sendOne(
+export const sendOne = async (
+  entry: MessageEntry,
+  application: Pick<CallingApplication, 'appId' | 'customerId'>,
+  deps: SendDeps,
+): Promise<AcceptedMessage> => (await sendOnce(entry, application, null, deps)).message;
+
+/** Outcomes that a caller has: calls with one key that arrive together share one, and it is new for the first alone. */
+const taken = new WeakSet<CallOutcome>();
+
+/** The same under a key: a call that comes again gets the same message, and `isNew` is false. */
+export async function sendOnce(
   entry: MessageEntry,
   { appId, customerId }: Pick<CallingApplication, 'appId' | 'customerId'>,
+  key: SendCall['key'],
   deps: SendDeps,
-): Promise<AcceptedMessage> {
+): Promise<{ message: AcceptedMessage; isNew: boolean }> {
   try {
     deps.callAcceptor.assertRoom(customerId, 1);
     const judged = await judgeAll([entry], { appId, customerId }, deps);
     const [message] = judged;
     if (message instanceof ProblemError) throw message;
     if (message === undefined) throw new Error('an entry has no verdict');
+    if (key !== null) await refusePaused([message], deps);
     const outcome = await deps.callAcceptor.accept({
       appId,
       customerId,
       messages: [message],
-      key: null,
+      key,
       answer: (results) => present(merge(judged, results, noHold), false),
     });
-    if (outcome.kind === 'answered' || outcome.kind === 'kept') return outcome.response as AcceptedMessage;
+    if (outcome.kind === 'answered' || outcome.kind === 'kept') {
+      const isNew = outcome.kind === 'answered' && !taken.has(outcome);
+      taken.add(outcome);
+      return { message: outcome.response as AcceptedMessage, isNew };
+    }
     if (outcome.kind === 'refusedCall') throw new ProblemError(outcome.refusal.code, outcome.refusal.params);
     throw refusalOf(merge(judged, outcome.results, noHold) as ProblemError[], false);
   } catch (error) {
-    throw error instanceof AcceptBusyError ? busy() : error;
+    const problem = error instanceof AcceptBusyError ? busy() : error;
+    if (!(problem instanceof ProblemError) || key === null || problem.code === 'IDEMPOTENCY_KEY_REUSED') throw problem;
+    // A call accepted before gets the same response, whatever has changed since.
+    return { message: (await findKept(deps.control, customerId, key, problem)) as AcceptedMessage, isNew: false };
   }
 }
 

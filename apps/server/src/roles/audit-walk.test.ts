@@ -18,6 +18,7 @@ import {
   defaultPassword,
 } from '@pahatid/db/builders';
 import { insertEnquiry } from '@pahatid/db/queries/enquiries';
+import { insertInbound } from '@pahatid/db/queries/inbound';
 import { pauseLanes } from '@pahatid/db/queries/restores';
 import { Secret, TOTP } from 'otpauth';
 import { makeTaskWorld, putInDoubt } from '../http/testing/task-world.ts';
@@ -57,6 +58,7 @@ const unlogged: Record<string, string> = {
   'POST /thresholds/forecast': 'looks',
   'POST /notices/read': 'a person looks at its own notices',
   'POST /notices/:noticeId/read': 'a person looks at its own notices',
+  'POST /conversations/:conversationId/messages/preview': 'looks',
   'POST /conversations/:conversationId/read': 'people of a customer look at its replies',
   'POST /password-resets/verify': 'a step of a reset, which has its entry at the end',
 };
@@ -110,6 +112,14 @@ const told = async () => {
   return { endpointId, eventId };
 };
 const template = async () => ({ templateId: await buildTemplate(pool, { customerId, appId }) });
+const conversation = async () => {
+  const conversationId = uuidV7();
+  await insertInbound(pool, {
+    ...{ customerId, appId, messageId: null, taskId: null, supplierId: uuidV7(), inboundId: conversationId },
+    ...{ msisdn: '639171234567', content: 'Hello?', receivedMs: Date.now(), destination: 'SHOP', isOptOut: false },
+  });
+  return { conversationId };
+};
 const file = async () => {
   const fileId = await world.addFile(3);
   await run(
@@ -420,6 +430,7 @@ const steps: Record<string, Step> = {
     return ask('member', {}, { mobileNumber: '09170000009', reason: 'A mistake' })(key);
   },
   'POST /opt-outs/import': async (key) => ask('member', {}, await file())(key),
+  'POST /conversations/:conversationId/messages': ask('member', conversation, { content: 'We close at eight.' }),
   'POST /tasks': ask('member', {}, { taskName: 'Walked', draft: true }),
   'PATCH /tasks/:taskId': ask('member', task(TaskStatus.Draft), { taskName: 'Walked again' }),
   'DELETE /tasks/:taskId': ask('member', task(TaskStatus.Draft)),

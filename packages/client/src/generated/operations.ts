@@ -861,7 +861,7 @@ export interface Operations {
       total?: number | undefined;
     };
   };
-  /** Create a task: `draft: true` only stores it, otherwise it is submitted for checking */
+  /** Create a task; `draft: true` only stores it */
   'POST /tasks': {
     body: {
       taskName: string;

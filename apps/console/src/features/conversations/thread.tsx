@@ -1,6 +1,7 @@
 import type { Conversation, ConversationEntry } from '@pahatid/contract';
 import { ArrowLeft, ListFilter } from 'lucide-react';
 import { Fragment, useLayoutEffect, useRef, useState } from 'react';
+import { useMay } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -10,6 +11,7 @@ import { Mono, PhoneNumber } from '../../ui/data/text.tsx';
 import { FailedState } from '../../ui/feedback/blank.tsx';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { Entry } from './entry.tsx';
+import { ReplyBox } from './reply-box.tsx';
 import { useMarkRead } from './use-mark-read.ts';
 
 const rereadMs = 5_000;
@@ -34,6 +36,7 @@ export function Thread({ conversationId, onBack }: ThreadProps) {
     { keepPrevious: true, refetchInterval: rereadMs },
   );
   const conversation = found.data;
+  const mayReply = useMay('owner', 'member');
   useMarkRead(conversation, list.data?.items);
   const error = found.error ?? list.error;
   return (
@@ -46,11 +49,14 @@ export function Thread({ conversationId, onBack }: ThreadProps) {
           <SkeletonLines lines={8} />
         </div>
       ) : (
-        <Entries
-          conversation={conversation}
-          entries={list.data.items}
-          onOlder={list.data.nextCursor !== null && limit < shownAtMost ? () => setLimit(shownAtMost) : undefined}
-        />
+        <>
+          <Entries
+            conversation={conversation}
+            entries={list.data.items}
+            onOlder={list.data.nextCursor !== null && limit < shownAtMost ? () => setLimit(shownAtMost) : undefined}
+          />
+          {mayReply && <ReplyBox conversation={conversation} />}
+        </>
       )}
     </section>
   );

@@ -10,11 +10,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../http/call.ts';
 import type { CsvColumn } from '../../http/csv.ts';
 import { decodeCursor, encodeCursor, readOrder, toPage } from '../../http/cursor.ts';
+import type { ApiDeps } from '../../http/deps.ts';
 import { readPhoneFilter } from '../../http/phone-search.ts';
 import { seesPhones } from '../../http/phones.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { serveList } from '../../http/serve-list.ts';
+import { getMessageSending } from '../../messages/message-sending.ts';
+import { answerPhone, previewAnswer } from './answer-phone.ts';
 import { findOwn, toOwnCustomer } from './find-own.ts';
 import { presentConversation, presentEntry } from './present-conversation.ts';
 
@@ -23,7 +26,13 @@ const exportPage = 1_000;
 /** Before the first page: above every id. */
 const newest = { messageId: '9'.repeat(18), inboundId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
-export function registerConversations(app: FastifyInstance): void {
+export function registerConversations(app: FastifyInstance, deps: ApiDeps): void {
+  const sending = getMessageSending(app, deps);
+
+  serve(app, 'POST /conversations/:conversationId/messages', (call) => answerPhone(call, sending));
+
+  serve(app, 'POST /conversations/:conversationId/messages/preview', (call) => previewAnswer(call, sending));
+
   serveList(app, 'GET /conversations', async (call) => {
     const { query, user, scope, inDataScope, toShownAppId } = call;
     const filter = {

@@ -183,6 +183,8 @@ export const makeBodies = ({ supplierId }: { supplierId: string }): Record<strin
   'POST /thresholds/forecast': { kind: 'frequency', perDay: 9 },
   'PATCH /thresholds/:thresholdId': { silenceMinutes: 9 },
   'POST /notices/read': {},
+  'POST /conversations/:conversationId/messages': { content: 'We close at eight.' },
+  'POST /conversations/:conversationId/messages/preview': { content: 'We close at eight.' },
   'POST /conversations/:conversationId/read': { inboundId: uuidV7() },
   'PUT /notices/settings': { items: [{ kind: 'exportReady', bell: true, email: false }] },
   'POST /reviews/:kind/:id/approve': {},

@@ -93,6 +93,7 @@ export const errorAdvice: Readonly<Record<string, string>> = {
   COUNTRY_NOT_OPEN: 'Ask your provider to open the country for the application.',
   RECIPIENT_OPTED_OUT: 'Do not send marketing to this number. Notifications and codes are not affected.',
   APP_PAUSED: 'Find the cause under Delivery Threshold in the console; the owner resumes the application there.',
+  REPLY_WINDOW_CLOSED: 'Choose an approved template, or wait until the phone replies again.',
   CLIENT_REF_TAKEN: 'A message with this clientRef was accepted before: find it with GET /messages?clientRef=….',
   FREQUENCY_LIMITED: 'The limit for one phone number is reached: wait for the time in Retry-After.',
   VOLUME_LIMITED: 'The sending limit is reached: wait for the time in Retry-After, or ask your provider to raise it.',

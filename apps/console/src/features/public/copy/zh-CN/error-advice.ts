@@ -80,6 +80,7 @@ export const errorAdvice: Readonly<Record<string, string>> = {
   COUNTRY_NOT_OPEN: '请联系服务商为该应用开放此国家或地区。',
   RECIPIENT_OPTED_OUT: '请勿向该号码发送营销短信。通知和验证码不受影响。',
   APP_PAUSED: '请在控制台的“发送阈值”中查明原因；所有者可在那里恢复该应用。',
+  REPLY_WINDOW_CLOSED: '请选择已通过审核的模板，或等待该号码再次回复。',
   CLIENT_REF_TAKEN: '使用该 clientRef 的短信此前已受理：可用 GET /messages?clientRef=… 查询。',
   FREQUENCY_LIMITED: '该号码已达到发送上限：请等待 Retry-After 给出的时间。',
   VOLUME_LIMITED: '已达到发送上限：请等待 Retry-After 给出的时间，或请服务商提高上限。',
