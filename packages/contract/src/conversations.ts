@@ -66,7 +66,7 @@ const conversationEntry = z.discriminatedUnion('kind', [
 export type ConversationEntry = z.output<typeof conversationEntry>;
 
 const { content, templateId, variables, senderId } = entryFields;
-/** What a member writes back: a text of its own, or an approved template with its values. */
+/** What a member writes back: a free text, or an approved template with its values. */
 const answerBody = z.strictObject({
   content: content.describe('A text of one’s own, until `replyUntil`; it is sent as a notification.'),
   templateId,

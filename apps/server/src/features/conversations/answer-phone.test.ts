@@ -33,7 +33,12 @@ async function conversation(hoursAgo = 1): Promise<{ id: string; msisdn: string 
   });
   return { id: inboundId, msisdn };
 }
-const post = (id: string, body: Partial<ConversationAnswer>, { who = 'member' as Who, key = '', path = '' } = {}) =>
+interface Asked {
+  who?: Who;
+  key?: string;
+  path?: string;
+}
+const post = (id: string, body: Partial<ConversationAnswer>, { who = 'member', key = '', path = '' }: Asked = {}) =>
   api.ask(who, `POST /conversations/${id}/messages${path}` as 'POST /conversations/:conversationId/messages', {
     body,
     ...(key !== '' && { headers: { 'idempotency-key': key } }),
