@@ -79,7 +79,7 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
   progress: { description: 'Percent that is done, 0 to 100.', example: 62.5 },
   totalRows: { description: 'Rows that were read so far.', example: 5000 },
   estimatedRows: { description: 'Rows that the file is expected to have; null: not known yet.', example: 8000 },
-  remainingSeconds: { description: 'Seconds until it is done, at the pace so far; null: not known yet.', example: 4 },
+  remainingSeconds: { description: 'Seconds until it is done; null: not known yet.', example: 4 },
   isWaiting: { description: 'Whether others are processed first.' },
   optedOutCount: { description: 'Rows whose number has opted out.', example: 12 },
   columns: { description: 'The columns of the file, in order.' },

@@ -115,7 +115,7 @@ export type SendHours = z.output<typeof sendHours>;
 
 export const taskFigureRoutes = {
   'GET /tasks/send-hours': route({
-    summary: 'Deliveries and clicks of the last 90 days by the hour of sending, at most ten minutes old',
+    summary: 'Deliveries and clicks of 90 days by the hour of sending',
     access: writers,
     query: z.strictObject({
       /** Default: all applications. */

@@ -40,6 +40,7 @@ export const task = z.object({
   smsType: smsType.nullable(),
   planFlag: yesNo,
   planTime: instant.nullable(),
+  latestStartTime: instant.nullable(),
   taskStatus,
   paused: yesNo,
   /** Catalogue-like code why the task is paused, held, failed or rejected; text of a reviewer in `statusNote`. */
@@ -201,6 +202,7 @@ const fields = {
   mapping: taskMapping.nullable(),
   planFlag: yesNo,
   planTime: instant.nullable(),
+  latestStartTime: instant.nullable(),
 };
 
 const act = (summary: string, access: readonly Role[] = writers) => ({ summary, access, params, response: task });
@@ -241,6 +243,7 @@ export const taskRoutes = {
       mapping: fields.mapping.optional(),
       planFlag: fields.planFlag.default(0),
       planTime: fields.planTime.optional(),
+      latestStartTime: fields.latestStartTime.optional(),
       draft: z.boolean().default(false),
     }),
     response: task,
@@ -262,6 +265,7 @@ export const taskRoutes = {
       'TASK_INCOMPLETE',
       'PLAN_TIME_REQUIRED',
       'PLAN_TIME_PAST',
+      'TASK_TOO_LATE',
       'MAPPING_INVALID',
       'IDEMPOTENCY_KEY_REUSED',
     ],
@@ -315,6 +319,7 @@ export const taskRoutes = {
       'GROUP_EMPTY',
       'PLAN_TIME_REQUIRED',
       'PLAN_TIME_PAST',
+      'TASK_TOO_LATE',
       'MAPPING_INVALID',
     ],
   }),
@@ -337,6 +342,7 @@ export const taskRoutes = {
       'APP_DISABLED',
       'CUSTOMER_SUSPENDED',
       'PLAN_TIME_PAST',
+      'TASK_TOO_LATE',
       'NO_ROUTE',
     ],
   }),

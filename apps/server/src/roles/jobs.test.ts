@@ -272,6 +272,29 @@ test('a scheduled task waits for its time by the database clock; later than four
   await finishTasks(jobs);
 });
 
+test('a task that cannot start by the time its author set is not sent and gives the money back', async () => {
+  const fileId = await world.addFile(3);
+  const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+  const late = { latestStartTime: inMs(3_600_000) };
+  const planned = { planFlag: 1, planTime: inMs(1_800_000), latestStartTime: inMs(6 * 3_600_000) };
+  const [unplanned, early, inTime] = [
+    await confirmed({ fileId, ...late }, { graceSeconds: 30 }),
+    await confirmed({ fileId, ...planned, ...late }),
+    await confirmed({ fileId, ...planned }),
+  ];
+  assert.equal((await detailOf(unplanned)).latestStartTime, late.latestStartTime);
+  // The jobs were away until five hours later.
+  assert.equal(await startDueTasks({ ...jobs, offsetMs: 5 * 3_600_000 }), true);
+  for (const taskId of [unplanned, early]) {
+    const failed = await detailOf(taskId);
+    assert.deepEqual([failed.taskStatus, failed.statusReason, failed.reservedCost], [8, 'TASK_TOO_LATE', 0]);
+  }
+  assert.equal((await taskOf(inTime)).task_status, 4);
+  await prepareAll();
+  await sendAll(pool, inTime, () => 'success');
+  await finishTasks(jobs);
+});
+
 test('a confirmed task of a disabled application or a suspended customer fails when its time comes', async () => {
   const fileId = await world.addFile(3);
   for (const [text, key, reason] of [

@@ -807,6 +807,7 @@ export interface Operations {
         smsType: 1 | 2 | 3 | null;
         planFlag: 0 | 1;
         planTime: string | null;
+        latestStartTime: string | null;
         taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
         paused: 0 | 1;
         statusReason: string | null;
@@ -877,6 +878,7 @@ export interface Operations {
       } | null | undefined;
       planFlag?: 0 | 1 | undefined;
       planTime?: string | null | undefined;
+      latestStartTime?: string | null | undefined;
       draft?: boolean | undefined;
     };
     result: {
@@ -885,6 +887,7 @@ export interface Operations {
       smsType: 1 | 2 | 3 | null;
       planFlag: 0 | 1;
       planTime: string | null;
+      latestStartTime: string | null;
       taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
       paused: 0 | 1;
       statusReason: string | null;
@@ -947,6 +950,7 @@ export interface Operations {
       smsType: 1 | 2 | 3 | null;
       planFlag: 0 | 1;
       planTime: string | null;
+      latestStartTime: string | null;
       taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
       paused: 0 | 1;
       statusReason: string | null;
@@ -1053,6 +1057,7 @@ export interface Operations {
       } | null | undefined;
       planFlag?: 0 | 1 | undefined;
       planTime?: string | null | undefined;
+      latestStartTime?: string | null | undefined;
       version?: number | undefined;
     };
     result: {
@@ -1061,6 +1066,7 @@ export interface Operations {
       smsType: 1 | 2 | 3 | null;
       planFlag: 0 | 1;
       planTime: string | null;
+      latestStartTime: string | null;
       taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
       paused: 0 | 1;
       statusReason: string | null;
@@ -1130,6 +1136,7 @@ export interface Operations {
       smsType: 1 | 2 | 3 | null;
       planFlag: 0 | 1;
       planTime: string | null;
+      latestStartTime: string | null;
       taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
       paused: 0 | 1;
       statusReason: string | null;
@@ -1195,6 +1202,7 @@ export interface Operations {
       smsType: 1 | 2 | 3 | null;
       planFlag: 0 | 1;
       planTime: string | null;
+      latestStartTime: string | null;
       taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
       paused: 0 | 1;
       statusReason: string | null;
@@ -1260,6 +1268,7 @@ export interface Operations {
       smsType: 1 | 2 | 3 | null;
       planFlag: 0 | 1;
       planTime: string | null;
+      latestStartTime: string | null;
       taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
       paused: 0 | 1;
       statusReason: string | null;
@@ -1322,6 +1331,7 @@ export interface Operations {
       smsType: 1 | 2 | 3 | null;
       planFlag: 0 | 1;
       planTime: string | null;
+      latestStartTime: string | null;
       taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
       paused: 0 | 1;
       statusReason: string | null;
@@ -1384,6 +1394,7 @@ export interface Operations {
       smsType: 1 | 2 | 3 | null;
       planFlag: 0 | 1;
       planTime: string | null;
+      latestStartTime: string | null;
       taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
       paused: 0 | 1;
       statusReason: string | null;
@@ -1446,6 +1457,7 @@ export interface Operations {
       smsType: 1 | 2 | 3 | null;
       planFlag: 0 | 1;
       planTime: string | null;
+      latestStartTime: string | null;
       taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
       paused: 0 | 1;
       statusReason: string | null;
@@ -1508,6 +1520,7 @@ export interface Operations {
       smsType: 1 | 2 | 3 | null;
       planFlag: 0 | 1;
       planTime: string | null;
+      latestStartTime: string | null;
       taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
       paused: 0 | 1;
       statusReason: string | null;
@@ -1573,6 +1586,7 @@ export interface Operations {
       smsType: 1 | 2 | 3 | null;
       planFlag: 0 | 1;
       planTime: string | null;
+      latestStartTime: string | null;
       taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
       paused: 0 | 1;
       statusReason: string | null;
@@ -1635,6 +1649,7 @@ export interface Operations {
       smsType: 1 | 2 | 3 | null;
       planFlag: 0 | 1;
       planTime: string | null;
+      latestStartTime: string | null;
       taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
       paused: 0 | 1;
       statusReason: string | null;
@@ -1751,7 +1766,7 @@ export interface Operations {
       total?: number | undefined;
     };
   };
-  /** Deliveries and clicks of the last 90 days by the hour of sending, at most ten minutes old */
+  /** Deliveries and clicks of 90 days by the hour of sending */
   'GET /tasks/send-hours': {
     query?: {
       appId?: string | undefined;
@@ -3337,6 +3352,7 @@ export interface Operations {
         smsType: 1 | 2 | 3 | null;
         planFlag: 0 | 1;
         planTime: string | null;
+        latestStartTime: string | null;
         taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
         paused: 0 | 1;
         statusReason: string | null;

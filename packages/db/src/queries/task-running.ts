@@ -21,7 +21,8 @@ export const lockDueTasks = async (tx: Db, offsetMs: number): Promise<DueTask[]>
   many(
     tx,
     sql<DueTask>`select t.task_id as "taskId", t.customer_id as "customerId",
-        case when t.plan_flag = ${yesNo.Yes} and t.plan_time + t.latest_start < ${dbNow(offsetMs)} then 'TASK_TOO_LATE'
+        case when coalesce(t.latest_start_at, case when t.plan_flag = ${yesNo.Yes} then t.plan_time + t.latest_start end)
+               < ${dbNow(offsetMs)} then 'TASK_TOO_LATE'
              when c.use_state = ${useState.Disabled} then 'CUSTOMER_SUSPENDED'
                when a.use_state = ${useState.Disabled} then 'APP_DISABLED' end as obstacle
       from task t join customer c on c.customer_id = t.customer_id join application a on a.app_id = t.app_id

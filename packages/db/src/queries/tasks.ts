@@ -57,6 +57,7 @@ export interface TaskRow {
   mapping: TaskMappingRow | null;
   planFlag: 0 | 1;
   planTime: Date | null;
+  latestStartAt: Date | null;
   taskStatus: number;
   paused: 0 | 1;
   statusReason: string | null;
@@ -114,7 +115,8 @@ const taskColumns = sql.raw(
    t.audience_id as "audienceId", t.audience,
    (select coalesce(jsonb_agg(jsonb_build_object('groupId', g.group_id, 'groupName', g.group_name, 'memberCount', g.member_count)
       order by array_position(t.group_ids, g.group_id)), '[]') from message_group g where g.group_id = any(t.group_ids)) as groups,
-   t.mapping, t.plan_flag as "planFlag", t.plan_time as "planTime", t.task_status as "taskStatus", t.paused,
+   t.mapping, t.plan_flag as "planFlag", t.plan_time as "planTime",
+   t.latest_start_at as "latestStartAt", t.task_status as "taskStatus", t.paused,
    t.status_reason as "statusReason",
    case when c.quiet_hours_exempt then null else jsonb_build_object('from', c.quiet_from, 'to', c.quiet_to) end
      as "quietHours", t.status_note as "statusNote", t.audit_code as "auditCode", t.audit_from as "auditFrom",
@@ -230,6 +232,7 @@ export interface TaskFields {
   mapping: TaskMappingRow | null;
   planFlag: number;
   planTime: string | null;
+  latestStartTime: string | null;
 }
 
 export const insertTask = async (
@@ -239,10 +242,10 @@ export const insertTask = async (
   await run(
     db,
     sql`insert into task (task_id, customer_id, task_name, sms_type, app_id, template_id, sender_id, file_id, group_ids, mapping,
-                          plan_flag, plan_time, task_status, created_by)
+                          plan_flag, plan_time, latest_start_at, task_status, created_by)
         values (${task.taskId}, ${task.customerId}, ${task.taskName}, ${task.smsType}, ${task.appId}, ${task.templateId},
                 ${task.senderId}, ${task.fileId}, ${task.groupIds}::uuid[], ${task.mapping === null ? null : JSON.stringify(task.mapping)},
-                ${task.planFlag}, ${task.planTime}, ${task.taskStatus}, ${task.createdBy})`,
+                ${task.planFlag}, ${task.planTime}, ${task.latestStartTime}, ${task.taskStatus}, ${task.createdBy})`,
   );
 };
 
@@ -257,6 +260,7 @@ const columnOf: Record<keyof TaskFields, string> = {
   mapping: 'mapping',
   planFlag: 'plan_flag',
   planTime: 'plan_time',
+  latestStartTime: 'latest_start_at',
 };
 
 /**

@@ -245,6 +245,14 @@ export function WhenSection({ form, parts }: SectionProps) {
           />
         </PartBoundary>
       )}
+      <Field
+        label={t('tasks.latestStart')}
+        optional
+        hint={t('tasks.latestStart.hint')}
+        {...form.field('latestStartTime')}
+      >
+        <DateTimeInput {...form.bind('latestStartTime')} futureOnly />
+      </Field>
       <TaskForecast
         smsType={values.smsType}
         figures={figures}

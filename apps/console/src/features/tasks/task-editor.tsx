@@ -44,6 +44,7 @@ const codeFields = {
   MAPPING_INVALID: 'mapping',
   PLAN_TIME_REQUIRED: 'planTime',
   PLAN_TIME_PAST: 'planTime',
+  TASK_TOO_LATE: 'latestStartTime',
 } as const;
 
 /** Labels for the error of a required field. */
@@ -59,6 +60,7 @@ const labelKeys = {
   mapping: 'tasks.file',
   planFlag: 'tasks.scheduled',
   planTime: 'tasks.planTime',
+  latestStartTime: 'tasks.latestStart',
 } as const satisfies Record<keyof TaskValues, string>;
 
 interface TaskEditorProps {
@@ -122,7 +124,7 @@ export function TaskEditor({ task, begin, isTyped = false }: TaskEditorProps) {
             ? t(name === 'taskName' ? 'ui.required.message' : 'ui.required.choice', {
                 label: t(labelKeys[name as keyof TaskValues]),
               })
-            : t(`tasks.problem.${problem}`),
+            : t(problem === 'latestPast' ? 'error.field.NOT_IN_FUTURE' : `tasks.problem.${problem}`),
         ]),
       );
     },

@@ -77,6 +77,12 @@ test('a schedule needs a time, and a time to come', () => {
   assert.deepEqual(findTaskProblems({ ...whole, planFlag: 1 }, facts), { planTime: 'required' });
   const past = { ...whole, planFlag: 1 as const, planTime: '2026-11-20T00:00:00.000Z' };
   assert.deepEqual(findTaskProblems(past, facts), { planTime: 'past' });
+  const latest = (latestStartTime: string, planTime: string | null = null) =>
+    findTaskProblems({ ...whole, planFlag: planTime === null ? 0 : 1, planTime, latestStartTime }, facts);
+  assert.deepEqual(latest('2026-11-20T00:00:00.000Z'), { latestStartTime: 'latestPast' });
+  assert.deepEqual(latest('2026-11-20T01:00:00.000Z'), {});
+  assert.deepEqual(latest('2026-11-21T00:00:00.000Z', '2026-11-21T00:00:00.000Z'), { latestStartTime: 'latestEarly' });
+  assert.deepEqual(latest('2026-11-21T00:01:00.000Z', '2026-11-21T00:00:00.000Z'), {});
   assert.deepEqual(findTaskProblems({ ...past, planFlag: 0 }, facts), {});
 });
 

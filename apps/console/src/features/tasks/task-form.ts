@@ -17,6 +17,8 @@ export interface TaskValues {
   mapping: readonly (number | null)[];
   planFlag: 0 | 1;
   planTime: string | null;
+  /** After it, the task no longer starts. */
+  latestStartTime: string | null;
 }
 
 export const emptyTask: TaskValues = {
@@ -31,6 +33,7 @@ export const emptyTask: TaskValues = {
   mapping: [],
   planFlag: 0,
   planTime: null,
+  latestStartTime: null,
 };
 
 export const valuesOfTask = (task: TaskDetail): TaskValues => ({
@@ -45,6 +48,7 @@ export const valuesOfTask = (task: TaskDetail): TaskValues => ({
   mapping: task.mapping?.variables ?? [],
   planFlag: task.planFlag,
   planTime: task.planTime,
+  latestStartTime: task.latestStartTime,
 });
 
 /** Why a task of a send type can't use a template: no version of it may be sent, or it has another type. */
@@ -82,7 +86,16 @@ export function settleMapping(
   return mapped.map((column, index) => column ?? suggested[index] ?? rest.shift() ?? null);
 }
 
-export type TaskProblem = 'required' | 'past' | 'uploading' | 'processing' | 'unusable' | 'unmapped' | 'noValue';
+export type TaskProblem =
+  | 'required'
+  | 'past'
+  | 'uploading'
+  | 'processing'
+  | 'unusable'
+  | 'unmapped'
+  | 'noValue'
+  | 'latestPast'
+  | 'latestEarly';
 export type TaskProblems = Partial<Record<keyof TaskValues, TaskProblem>>;
 
 /** Specification §5: requirements of a task before it is checked. The server applies the same. */
@@ -119,6 +132,12 @@ export function findTaskProblems(
     if (values.planTime === null) problems.planTime = 'required';
     else if (Date.parse(values.planTime) <= nowMs) problems.planTime = 'past';
   }
+  if (values.latestStartTime !== null) {
+    const latestMs = Date.parse(values.latestStartTime);
+    if (latestMs <= nowMs) problems.latestStartTime = 'latestPast';
+    else if (values.planFlag === 1 && values.planTime !== null && latestMs <= Date.parse(values.planTime))
+      problems.latestStartTime = 'latestEarly';
+  }
   return problems;
 }
 
@@ -129,7 +148,7 @@ export function toTaskBody(
   values: TaskValues,
   settled: { mapping: readonly (number | null)[]; groupValues: readonly string[]; senderId: string | null },
 ): TaskBody {
-  const { appId, smsType, templateId, fileId, groupIds, planFlag, planTime } = values;
+  const { appId, smsType, templateId, fileId, groupIds, planFlag, planTime, latestStartTime } = values;
   const columns = settled.mapping.filter((column): column is number => column !== null);
   const isWhole = fileId !== null && columns.length > 0 && columns.length === settled.mapping.length;
   const hasValues = groupIds.length > 0 && settled.groupValues.length > 0 && !settled.groupValues.includes('');
@@ -148,5 +167,6 @@ export function toTaskBody(
         : null,
     planFlag,
     planTime: planFlag === 1 ? planTime : null,
+    latestStartTime,
   };
 }

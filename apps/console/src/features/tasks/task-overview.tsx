@@ -154,6 +154,9 @@ function TaskPlan({ task }: { task: TaskDetail }) {
               t('tasks.when.now')
             ),
         },
+        ...(task.latestStartTime === null
+          ? []
+          : [{ key: 'latest', label: t('tasks.latestStart'), value: <DateTime value={task.latestStartTime} /> }]),
         ...(ran
           ? [{ key: 'retries', label: t('tasks.retryCount'), value: <Bdi>{formats.number(task.retryCount)}</Bdi> }]
           : []),

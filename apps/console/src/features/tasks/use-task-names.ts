@@ -22,6 +22,7 @@ export function useTaskNames() {
     groupIds: t('taskGroups.label'),
     planFlag: t('tasks.scheduled'),
     planTime: t('tasks.planTime'),
+    latestStartTime: t('tasks.latestStart'),
   };
   const nameOf = (id: string | null) => (id === null ? '' : (names.get(id) ?? id));
   return {
@@ -42,7 +43,10 @@ export function useTaskNames() {
       if (name === 'groupIds') return formats.list(values.groupIds.map(nameOf));
       if (name === 'smsType') return values.smsType === null ? '' : t(`tasks.smsType.${values.smsType}`);
       if (name === 'planFlag') return t(values.planFlag === 1 ? 'tasks.when.later' : 'tasks.when.now');
-      if (name === 'planTime') return values.planTime === null ? '' : formats.date(values.planTime, 'dateTime');
+      if (name === 'planTime' || name === 'latestStartTime') {
+        const time = values[name];
+        return time === null ? '' : formats.date(time, 'dateTime');
+      }
       return String(values[name] ?? '');
     },
   };

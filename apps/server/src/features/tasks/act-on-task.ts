@@ -41,6 +41,7 @@ export const toTaskFields = (row: TaskRow): TaskFields => ({
   mapping: row.mapping,
   planFlag: row.planFlag,
   planTime: row.planTime?.toISOString() ?? null,
+  latestStartTime: row.latestStartAt?.toISOString() ?? null,
 });
 
 /** Records an event on the task's timeline and in the customer's audit log. */

@@ -67,7 +67,8 @@ async function insert(tx: PoolClient, actor: Actor, input: NewTask): Promise<Tas
 function copyOf(fields: TaskFields, parts: TaskParts): TaskFields {
   const hasApp = parts.app !== null;
   const hasFile = parts.file?.fileStatus === 'success';
-  const isAhead = fields.planTime !== null && Date.parse(fields.planTime) > parts.now.getTime();
+  const comes = (time: string | null): boolean => time !== null && Date.parse(time) > parts.now.getTime();
+  const isAhead = comes(fields.planTime);
   return {
     ...fields,
     appId: hasApp ? fields.appId : null,
@@ -78,5 +79,6 @@ function copyOf(fields: TaskFields, parts: TaskParts): TaskFields {
     mapping: hasFile || fields.fileId === null ? fields.mapping : null,
     planFlag: isAhead ? fields.planFlag : 0,
     planTime: isAhead ? fields.planTime : null,
+    latestStartTime: comes(fields.latestStartTime) ? fields.latestStartTime : null,
   };
 }

@@ -29,6 +29,7 @@ export function presentTask(row: TaskRow, isStaff: boolean): Task {
     smsType: row.smsType,
     planFlag: row.planFlag,
     planTime: iso(row.planTime),
+    latestStartTime: iso(row.latestStartAt),
     taskStatus: row.taskStatus as Task['taskStatus'],
     paused: row.paused,
     statusReason: row.statusReason,

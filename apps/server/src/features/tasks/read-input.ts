@@ -16,6 +16,7 @@ export function readNewTask({ draft, ...given }: Call<'POST /tasks'>['body']): N
     mapping: given.mapping ?? null,
     planFlag: given.planFlag,
     planTime: given.planTime ?? null,
+    latestStartTime: given.latestStartTime ?? null,
     draft,
   };
 }

@@ -6,7 +6,7 @@ import type { FieldError } from '@pahatid/contract';
 import { UseState } from '@pahatid/contract/enums';
 import type { TaskFields, TaskMappingRow, TaskParts } from '@pahatid/db/queries/tasks';
 import { compileTemplate, findUnmappedVariable, mapVariables } from '@pahatid/domain';
-import { ProblemError } from '../../http/problem.ts';
+import { fieldProblem, ProblemError } from '../../http/problem.ts';
 
 /** Sender IDs and templates are sendable with audit 1 Approved or 3 No Review Required (specification §4). */
 const sendable: readonly number[] = [1, 3];
@@ -112,9 +112,13 @@ export function assertComplete(task: TaskFields): void {
 }
 
 /**
- * Refuses a time that has passed, by the database's clock; times missed while the server was down are a separate case.
+ * Refuses times that have passed, by the database's clock; times missed while the server was down are a separate case.
  */
-export function assertPlanAhead(task: Pick<TaskFields, 'planFlag' | 'planTime'>, now: Date): void {
-  if (task.planFlag === 1 && task.planTime !== null && Date.parse(task.planTime) <= now.getTime())
-    throw new ProblemError('PLAN_TIME_PAST');
+export function assertPlanAhead(task: Pick<TaskFields, 'planFlag' | 'planTime' | 'latestStartTime'>, now: Date): void {
+  const planMs = task.planFlag === 1 && task.planTime !== null ? Date.parse(task.planTime) : null;
+  if (planMs !== null && planMs <= now.getTime()) throw new ProblemError('PLAN_TIME_PAST');
+  if (task.latestStartTime === null) return;
+  const latestMs = Date.parse(task.latestStartTime);
+  if (latestMs <= now.getTime()) throw new ProblemError('TASK_TOO_LATE');
+  if (planMs !== null && latestMs <= planMs) throw fieldProblem('latestStartTime', 'RANGE_BACKWARDS');
 }

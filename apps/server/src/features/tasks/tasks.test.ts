@@ -140,6 +140,7 @@ test('submitting judges every part, each with its own code, and creates nothing 
   const processing = await world.addFile(3);
   await pool.query(`update file set file_status = 'processing' where file_id = $1`, [processing]);
   const empty = await world.addFile(0);
+  const soon = new Date(Date.now() + 3_600_000).toISOString();
   const refusals: [object, number, string][] = [
     [{ appId: 'nobody' }, 400, 'APP_NOT_FOUND'],
     [{ appId: api.otherAppId }, 400, 'APP_NOT_FOUND'],
@@ -159,6 +160,8 @@ test('submitting judges every part, each with its own code, and creates nothing 
     [{ mapping: { variables: [0, 1] } }, 400, 'MAPPING_INVALID'],
     [{ planFlag: 1 }, 400, 'PLAN_TIME_REQUIRED'],
     [{ planFlag: 1, planTime: new Date(Date.now() - 1_000).toISOString() }, 400, 'PLAN_TIME_PAST'],
+    [{ latestStartTime: new Date(Date.now() - 1_000).toISOString() }, 409, 'TASK_TOO_LATE'],
+    [{ planFlag: 1, planTime: soon, latestStartTime: soon }, 400, 'VALIDATION_FAILED'],
   ];
   const { rows: before } = await pool.query('select count(*) from task');
   for (const [change, status, code] of refusals) {
@@ -456,6 +459,8 @@ test('confirming asks again what may have changed since the check', async () => 
   await pool.query('update template set serving_version = 1 where template_id = $1', [world.templateId]);
   const past = await newTask(TaskStatus.ValidationPassed, { planTime: new Date(Date.now() - 1_000) });
   assert.equal((await api.ask('owner', `POST /tasks/${past}/confirm`)).body.code, 'PLAN_TIME_PAST');
+  await pool.query(`update task set latest_start_at = now() - interval '1 second' where task_id = $1`, [taskId]);
+  assert.equal((await api.ask('owner', `POST /tasks/${taskId}/confirm`)).body.code, 'TASK_TOO_LATE');
   assert.equal(await statusOf(taskId), 2);
 });
 
@@ -463,12 +468,14 @@ test('editing makes a draft again and discards its check and its reservation', a
   const taskId = await newTask(TaskStatus.ValidationPassed, { totalCount: 5 });
   await api.ask('owner', `POST /tasks/${taskId}/confirm`);
   const planTime = new Date(Date.now() + 86_400_000).toISOString();
+  const latestStartTime = new Date(Date.now() + 90_000_000).toISOString();
   const edited = await api.ask('member', `PATCH /tasks/${taskId}`, {
-    body: { planFlag: 1, planTime, taskName: 'Later' },
+    body: { planFlag: 1, planTime, latestStartTime, taskName: 'Later' },
   });
   const { taskStatus, planFlag, taskName, totalCount, estimatedCost } = edited.body;
   assert.deepEqual([taskStatus, planFlag, taskName, totalCount, estimatedCost], [1, 1, 'Later', 0, null]);
   assert.equal(edited.body.planTime, planTime);
+  assert.equal(edited.body.latestStartTime, latestStartTime);
   const detail = (await api.ask('owner', `GET /tasks/${taskId}`)).body;
   assert.equal(detail.reservedCost, 0);
   assert.equal(

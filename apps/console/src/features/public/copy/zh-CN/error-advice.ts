@@ -46,6 +46,7 @@ export const errorAdvice: Readonly<Record<string, string>> = {
   GROUP_NOT_FOUND: '请用 GET /groups 列出群组，并使用其中的 ID。',
   TASK_INCOMPLETE: '缺少的字段见 errors，请补全任务。',
   PLAN_TIME_REQUIRED: '定时任务必须设置 planTime。',
+  TASK_TOO_LATE: '请设置更晚的 latestStartTime，或不设置。',
   PLAN_TIME_PAST: '请设置将来的时间，采用带时区的 ISO 8601 格式。',
   MAPPING_INVALID: '请为 params.variable 所示的变量指定文件中的列。',
   TEMPLATE_NOT_SENDABLE: '请等待模板审核通过。状态和审核意见见 GET /templates/{templateId}。',
