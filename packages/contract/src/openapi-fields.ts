@@ -101,7 +101,7 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
   // Tasks
   taskName: { description: 'Name of the task, 1 to 60 characters.', example: 'November sale' },
   statusReason: {
-    description: 'Why it is paused, held, failed or rejected; null: it is not.',
+    description: 'Why it is paused, held, failed or rejected.',
     example: 'BALANCE_TOO_LOW',
   },
   'tasks.graceSeconds': { description: 'Seconds until it starts.', example: 10 },
@@ -117,7 +117,7 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
   messageIds: { description: 'Only these, up to 200, joined by commas.', example: '448730617297203200' },
   draft: { description: 'true: only stored. false: submitted for checking.' },
   rate: { description: 'Messages per second, over the last ten seconds.', example: 98.4 },
-  inFlightCount: { description: 'Messages that a carrier has not answered yet.', example: 40 },
+  inFlightCount: { description: 'Messages not yet answered by a carrier.', example: 40 },
   audience: {
     description: 'Recipients of the combined groups; null: no groups.',
   },
