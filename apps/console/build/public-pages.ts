@@ -34,6 +34,7 @@ const styleFiles = [
   'features/public/public.css',
   'features/public/pages/price.css',
   'features/public/pages/faq.css',
+  'features/public/pages/services/services.css',
   'features/public/docs/docs.css',
 ];
 

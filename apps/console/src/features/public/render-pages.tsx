@@ -10,8 +10,6 @@ import { type PublicLocale, publicLocales, type SiteCopy } from './copy/shapes.t
 import { zhCN } from './copy/zh-cn.ts';
 import { type DocsContent, drawDocs } from './docs/render-docs.tsx';
 import type { DrawnPage } from './drawn-page.ts';
-import { CallExample, callbackExample, callExample } from './landing/call-example.tsx';
-import { WatchCell } from './landing/care-section.tsx';
 import { Landing } from './landing/landing.tsx';
 import { BlockedPage } from './pages/blocked-page.tsx';
 import { ContactPage } from './pages/contact-page.tsx';
@@ -20,6 +18,8 @@ import { PageShell } from './pages/page-shell.tsx';
 import { PricePage } from './pages/price-page.tsx';
 import { ProsePage } from './pages/prose-page.tsx';
 import { ServicePage } from './pages/service-page.tsx';
+import { CpaasPage } from './pages/services/cpaas-page.tsx';
+import { SaasPage } from './pages/services/saas-page.tsx';
 import { SitePreferences } from './site-preferences.tsx';
 
 const siteCopy: Record<PublicLocale, SiteCopy> = { 'zh-CN': zhCN, 'en-US': enUS };
@@ -78,18 +78,8 @@ const definitions: readonly PageDefinition[] = [
     }),
   },
   inner('/services', 'services', (copy) => <ServicePage copy={copy} />),
-  inner('/services/saas', 'saas', (copy) => <ServicePage copy={copy} picture={<WatchCell heading="h2" />} />),
-  inner('/services/cpaas', 'cpaas', (copy) => (
-    <ServicePage
-      copy={copy}
-      picture={
-        <div className="code-pair">
-          <CallExample label={copy.examples?.[0] ?? ''} pieces={callExample} />
-          <CallExample label={copy.examples?.[1] ?? ''} pieces={callbackExample} />
-        </div>
-      }
-    />
-  )),
+  inner('/services/saas', 'saas', (copy) => <SaasPage copy={copy} />),
+  inner('/services/cpaas', 'cpaas', (copy) => <CpaasPage copy={copy} />),
   inner('/price', 'price', (copy) => <PricePage copy={copy} />, { script: 'price' }),
   inner('/faq', 'faq', (copy) => <FaqPage copy={copy} />, {
     script: 'faq',

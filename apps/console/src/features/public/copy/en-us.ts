@@ -1,12 +1,14 @@
 import { about } from './en-US/about.ts';
 import { contact } from './en-US/contact.ts';
+import { cpaas } from './en-US/cpaas.ts';
 import { docs } from './en-US/docs.ts';
 import { errors } from './en-US/errors.ts';
 import { faq } from './en-US/faq.ts';
 import { privacy, terms } from './en-US/legal.ts';
 import { linkBlocked, linkEnded, linkReported, linkUnknown } from './en-US/links.ts';
 import { price } from './en-US/price.ts';
-import { cpaas, saas, services } from './en-US/services.ts';
+import { saas } from './en-US/saas.ts';
+import { services } from './en-US/services.ts';
 import type { SiteCopy } from './shapes.ts';
 
 export const enUS: SiteCopy = {

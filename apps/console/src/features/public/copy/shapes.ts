@@ -1,17 +1,13 @@
 /** The texts of the public pages. TypeScript enforces one shape for both languages, so neither lacks a sentence. */
 
 import type { GuideGroup } from '../docs/guide-list.ts';
+import type { More, PageCopy } from './page-shapes.ts';
+import type { CpaasCopy, SaasCopy } from './service-shapes.ts';
+
+export type { CpaasCopy, More, PageCopy, SaasCopy };
 
 export const publicLocales = ['zh-CN', 'en-US'] as const;
 export type PublicLocale = (typeof publicLocales)[number];
-
-export interface PageCopy {
-  /** Of the window and of search results. */
-  title: string;
-  description: string;
-  heading: string;
-  lead: string;
-}
 
 export interface Section {
   heading: string;
@@ -25,13 +21,6 @@ export interface ProseCopy extends PageCopy {
   /** Heading of the list of sections, if there are many. */
   contents?: string;
   sections: readonly Section[];
-}
-
-/** What a page ends with. */
-export interface More {
-  heading: string;
-  text: string;
-  links: readonly { href: string; label: string }[];
 }
 
 export interface FaqItem {
@@ -64,8 +53,6 @@ export interface FaqCopy extends PageCopy {
 }
 
 export interface ServiceCopy extends PageCopy {
-  /** Labels of the code examples for screen readers. */
-  examples?: readonly [string, string];
   blocks: readonly {
     heading: string;
     text: string;
@@ -236,8 +223,8 @@ export interface SiteCopy {
   price: PriceCopy;
   faq: FaqCopy;
   services: ServiceCopy;
-  saas: ServiceCopy;
-  cpaas: ServiceCopy;
+  saas: SaasCopy;
+  cpaas: CpaasCopy;
   about: ProseCopy;
   contact: ContactCopy;
   docs: DocsCopy;

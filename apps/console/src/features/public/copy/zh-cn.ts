@@ -1,13 +1,15 @@
 import type { SiteCopy } from './shapes.ts';
 import { about } from './zh-CN/about.ts';
 import { contact } from './zh-CN/contact.ts';
+import { cpaas } from './zh-CN/cpaas.ts';
 import { docs } from './zh-CN/docs.ts';
 import { errors } from './zh-CN/errors.ts';
 import { faq } from './zh-CN/faq.ts';
 import { privacy, terms } from './zh-CN/legal.ts';
 import { linkBlocked, linkEnded, linkReported, linkUnknown } from './zh-CN/links.ts';
 import { price } from './zh-CN/price.ts';
-import { cpaas, saas, services } from './zh-CN/services.ts';
+import { saas } from './zh-CN/saas.ts';
+import { services } from './zh-CN/services.ts';
 
 export const zhCN: SiteCopy = {
   landing: {

@@ -42,21 +42,6 @@ Idempotency-Key: order-4417-shipped
 { "messageId": "1140943857315840",
   "pkgTotal": 1 }`);
 
-/** The callback to the customer's server for the same message: `clientStatus` 2 is delivered. */
-export const callbackExample = makeSample(`POST https://shop.example/callback
-webhook-id: msg_01a200c4ce5376c59c4ec728
-webhook-timestamp: 1767577262
-webhook-signature: v1,K5oZfzN95Z9UVu1E…
-
-{
-  "type": "message.status",
-  "timestamp": "2026-01-05T01:41:02.118Z",
-  "data": {
-    "messageId": "1140943857315840",
-    "clientStatus": 2, …
-  }
-}`);
-
 export function CallExample({ label, pieces }: { label: string; pieces: readonly Piece[] }) {
   return (
     <figure className="code" aria-label={label}>

@@ -1,13 +1,11 @@
-import type { ReactNode } from 'react';
 import { Glyph } from '../../../ui/status/glyphs.tsx';
 import type { ServiceCopy } from '../copy/shapes.ts';
 import { PageMore } from './page-more.tsx';
 
-/** `picture`: illustrates the service. */
-export function ServicePage({ copy, picture }: { copy: ServiceCopy; picture?: ReactNode }) {
+/** The two services and the engine behind them. */
+export function ServicePage({ copy }: { copy: ServiceCopy }) {
   return (
     <>
-      {picture && <div className="service-picture">{picture}</div>}
       <div className="cards">
         {copy.blocks.map(({ heading, text, points, link }) => (
           <article key={heading}>
