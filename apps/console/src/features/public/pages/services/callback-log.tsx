@@ -7,13 +7,11 @@ const attempts = [['done'], ['done'], ['bad', 'bad', 'done'], ['bad', 'now']] as
 /** Attempts made of the last event, on the row of waits. */
 const waited = ['bad', 'now'] as const;
 
+const callbackUrl = 'shop.example/callback';
+
 export function CallbackLog({ copy: { callbacks, sample } }: { copy: CpaasCopy }) {
   return (
-    <SampleWindow
-      name={callbacks.log}
-      aside={<span className="mono ink-3">shop.example/callback</span>}
-      sample={sample}
-    >
+    <SampleWindow name={callbacks.log} aside={<span className="mono ink-3">{callbackUrl}</span>} sample={sample}>
       <ul className="callback-rows">
         {callbacks.events.map(([time, event, status, result], index) => {
           const isDone = attempts[index]?.at(-1) === 'done';

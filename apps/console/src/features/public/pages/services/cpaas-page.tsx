@@ -13,9 +13,11 @@ import './services.css';
 export function CpaasPage({ copy }: { copy: CpaasCopy }) {
   return (
     <>
-      <div className="lifted flow">
+      {/* On a narrow page it is scrolled sideways. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
+      <section className="lifted flow" aria-label={copy.flow.label} tabIndex={0}>
         <FlowPicture copy={copy.flow} />
-      </div>
+      </section>
       <Life copy={copy} />
       <Retry copy={copy.retry} />
       <Feature copy={copy.callbacks} reversed>
@@ -28,6 +30,9 @@ export function CpaasPage({ copy }: { copy: CpaasCopy }) {
   );
 }
 
+/** Phone, carrier and sender ID. */
+const sampleMessage = '+63 917 555 0142 · Globe · SARISARI';
+
 function Life({ copy: { life, sample } }: { copy: CpaasCopy }) {
   return (
     <section className="service-part">
@@ -37,7 +42,7 @@ function Life({ copy: { life, sample } }: { copy: CpaasCopy }) {
         <div className="sample-head">
           <span className="mono">1140943857315840</span>
           <span className="num">
-            <bdi dir="ltr">+63 917 555 0142</bdi> · Globe · SARISARI
+            <bdi dir="ltr">{sampleMessage}</bdi>
           </span>
           <span className="grow" />
           <span className="tag">{sample}</span>
@@ -128,6 +133,14 @@ const lanes = [
 ] as const;
 const paneKinds = ['pane-done', 'pane-half', ''] as const;
 
+const panesOf = (lane: number) =>
+  paneKinds.flatMap((kind, at) =>
+    Array.from({ length: lanes[lane]?.[at] ?? 0 }, (_, index) => ({ key: `${kind} ${index}`, kind })),
+  );
+
+/** Code of the error that a call from another address gets. */
+const refusal = 'ADDRESS_NOT_ALLOWED';
+
 function Own({ copy: { heading, keys, addresses, lanes: lanesCopy } }: { copy: CpaasCopy['own'] }) {
   return (
     <section className="service-part">
@@ -157,7 +170,7 @@ function Own({ copy: { heading, keys, addresses, lanes: lanesCopy } }: { copy: C
               <span className="status tone-danger">
                 <Glyph name="failed" />
               </span>
-              192.0.2.77 <small>ADDRESS_NOT_ALLOWED</small>
+              192.0.2.77 <small>{refusal}</small>
             </li>
           </ul>
         </FactCell>
@@ -166,11 +179,9 @@ function Own({ copy: { heading, keys, addresses, lanes: lanesCopy } }: { copy: C
             {lanesCopy.names.map((name, lane) => (
               <li key={name}>
                 <span>{name}</span>
-                {paneKinds.flatMap((kind, at) =>
-                  Array.from({ length: lanes[lane]?.[at] ?? 0 }, (_, index) => (
-                    <i key={`${kind} ${index}`} className={`pane-swatch ${kind}`} />
-                  )),
-                )}
+                {panesOf(lane).map(({ key, kind }) => (
+                  <i key={key} className={`pane-swatch ${kind}`} />
+                ))}
               </li>
             ))}
           </ul>

@@ -36,7 +36,7 @@ const Pane = ({ x, y, className }: { x: number; y: number; className: string }) 
 export function FlowPicture({ copy }: { copy: CpaasCopy['flow'] }) {
   const [software, engine, networks, phones] = copy.columns;
   return (
-    <svg viewBox="0 0 1056 330" role="img" aria-label={copy.label}>
+    <svg viewBox="0 0 1056 330" aria-hidden="true">
       <text className="is-title" x={84} y={16}>
         {software}
       </text>
