@@ -719,7 +719,7 @@ export const consoleStates: ConsoleState[] = [
     who: 'demo',
     open: async (page, t) => {
       await task('Marikina opening', 'detail')(page, t);
-      await dialog(page).locator('.legend-pick').nth(2).click();
+      await dialog(page).locator('.legend-pick').first().click();
       await dialog(page).locator('.legend-pick[aria-pressed=true]').waitFor();
       await page.locator('.is-stale').waitFor({ state: 'detached' });
     },

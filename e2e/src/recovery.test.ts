@@ -178,6 +178,10 @@ test('in by a code, by a password reset by SMS, which is then changed (en-US)', 
   const visitor = () => openVisitor(browser, product.url, { locale: 'en-US', width: 1024, height: 720 });
   const first = await visitor();
   await signInByCode(first.page, t, person, 'en-US');
+  // The next time the same way to sign in is shown first.
+  await first.context.clearCookies();
+  await first.page.goto('/?login=1');
+  await first.page.getByRole('tab', { name: t('session.tab.email'), selected: true }).waitFor();
   await first.context.close();
 
   const { page, context, errors } = await visitor();

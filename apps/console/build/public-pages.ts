@@ -35,6 +35,7 @@ const styleFiles = [
   'features/public/pages/price.css',
   'features/public/pages/faq.css',
   'features/public/pages/services/services.css',
+  'features/public/pages/about.css',
   'features/public/docs/docs.css',
 ];
 

@@ -81,7 +81,10 @@ await testPlans(
       const dayAfter = new Date(Date.parse(from!) + dayMs).toISOString().slice(0, 10);
       const day = await findLedgerDay(watched, filter, dayAfter, false);
       assert.equal(day, from);
-      assert.equal((await listDayLines(watched, filter, day, null, 20))[0]?.entries, BUSY.aDay);
+      assert.equal(
+        (await listDayLines(watched, filter, day, { after: null, isReversed: false, limit: 20 }))[0]?.entries,
+        BUSY.aDay,
+      );
       assert.ok(lines.length > 0 && Math.max(...lines) <= 6 * BUSY.aDay, `${lines.join(', ')} rows read`);
       assert.ok(reads.length > 0 && Math.max(...reads) < entries, `${reads.join(', ')} rows read`);
     });

@@ -61,13 +61,19 @@ export const findLedgerDay = async (
   return row?.day ?? null;
 };
 
-/** Lines of a day. `after`: key of the last line seen, as `kind`, `customerId` and `taskKey`. */
+/** Which lines of a day: `after`: key of the last line seen, as `kind`, `customerId` and `taskKey`. */
+interface DayPage {
+  after: PageOrder['after'];
+  isReversed: boolean;
+  limit: number;
+}
+
+/** Lines of a day, by kind, customer and task. */
 export const listDayLines = (
   db: Db,
   filter: LedgerLineFilter,
   day: string,
-  after: PageOrder['after'],
-  limit: number,
+  { after, isReversed, limit }: DayPage,
 ): Promise<LedgerLine[]> => {
   const { past, orderBy } = pageBy(
     [
@@ -75,7 +81,7 @@ export const listDayLines = (
       [sql`customer_id`, 'uuid'],
       [sql`task_key`, 'uuid'],
     ],
-    { isDescending: false, after },
+    { isDescending: isReversed, after },
   );
   const conditions = [...wanted(filter), sql`at >= ${startIn(filter.zone, day)}`, sql`at < ${endIn(filter.zone, day)}`];
   return many<LedgerLine>(

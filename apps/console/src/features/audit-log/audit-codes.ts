@@ -156,6 +156,8 @@ export const listLabels: Record<string, MessageKey> = {
   'groups/members': 'groups.members',
   'opt-outs': 'optOuts.title',
   inbound: 'inbound.title',
+  conversations: 'conversations.title',
+  'conversations/entries': 'audit.type.conversation',
   numbers: 'senders.tab.numbers',
   'unowned-replies': 'inbound.unowned.title',
   thresholds: 'thresholds.title',

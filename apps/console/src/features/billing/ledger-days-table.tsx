@@ -5,6 +5,7 @@ import { useCall } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { wallToInstant } from '../../lib/format/zoned-time.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { makeListOrder } from '../../lib/router/list-order.ts';
 import { Bdi, Count, Dash, Money } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
@@ -18,7 +19,7 @@ type Line = Page['items'][number];
 const keyOf = ({ day, kind, customerId, taskId }: Line): string => `${day}|${kind}|${customerId}|${taskId}`;
 const dayMs = 86_400_000;
 
-/** What the entries of each day and task come to, newest day first; a line opens its entries. */
+/** What the entries of each day and task come to; a line opens its entries. */
 export function LedgerDaysTable({
   customerId,
   list,
@@ -33,7 +34,10 @@ export function LedgerDaysTable({
   const seesAll = useSession().user.kind === 'staff' && customerId === undefined;
   const { view, setView, filtered, clear } = list;
   const { kind, from, to } = list.query;
-  const asked = { kind, from, to, customerId, zone };
+  const { order, sort } = makeListOrder('GET /billing/days', view.sort, (next) =>
+    setView({ sort: next, cursor: undefined }, { replace: true }),
+  );
+  const asked = { kind, from, to, customerId, zone, sort };
   const lines = useCall(
     'GET /billing/days',
     { query: { ...asked, cursor: view.cursor } },
@@ -97,6 +101,7 @@ export function LedgerDaysTable({
         columns={columns}
         rowKey={keyOf}
         list={lines}
+        order={order}
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
         onOpen={openEntries}

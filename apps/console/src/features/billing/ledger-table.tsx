@@ -57,7 +57,7 @@ export function LedgerTable({ customerId, list }: LedgerTableProps) {
           value={by}
           onChange={(chosen) =>
             setView(
-              { by: chosen === 'day' ? chosen : undefined, taskId: undefined, cursor: undefined },
+              { by: chosen === 'day' ? chosen : undefined, taskId: undefined, sort: undefined, cursor: undefined },
               { replace: true },
             )
           }

@@ -11,15 +11,16 @@ import { zhCN } from './copy/zh-cn.ts';
 import { type DocsContent, drawDocs } from './docs/render-docs.tsx';
 import type { DrawnPage } from './drawn-page.ts';
 import { Landing } from './landing/landing.tsx';
+import { AboutPage } from './pages/about-page.tsx';
 import { BlockedPage } from './pages/blocked-page.tsx';
 import { ContactPage } from './pages/contact-page.tsx';
 import { FaqPage, FaqSearch } from './pages/faq-page.tsx';
 import { PageShell } from './pages/page-shell.tsx';
 import { PricePage } from './pages/price-page.tsx';
 import { ProsePage } from './pages/prose-page.tsx';
-import { ServicePage } from './pages/service-page.tsx';
 import { CpaasPage } from './pages/services/cpaas-page.tsx';
 import { SaasPage } from './pages/services/saas-page.tsx';
+import { ServicesPage } from './pages/services/services-page.tsx';
 import { SitePreferences } from './site-preferences.tsx';
 
 const siteCopy: Record<PublicLocale, SiteCopy> = { 'zh-CN': zhCN, 'en-US': enUS };
@@ -77,7 +78,7 @@ const definitions: readonly PageDefinition[] = [
       },
     }),
   },
-  inner('/services', 'services', (copy) => <ServicePage copy={copy} />),
+  inner('/services', 'services', (copy) => <ServicesPage copy={copy} />),
   inner('/services/saas', 'saas', (copy) => <SaasPage copy={copy} />),
   inner('/services/cpaas', 'cpaas', (copy) => <CpaasPage copy={copy} />),
   inner('/price', 'price', (copy) => <PricePage copy={copy} />, { script: 'price' }),
@@ -95,7 +96,7 @@ const definitions: readonly PageDefinition[] = [
       ),
     }),
   }),
-  inner('/about', 'about', (copy) => <ProsePage copy={copy} />),
+  inner('/about', 'about', (copy) => <AboutPage copy={copy} />),
   inner('/contact', 'contact', (copy) => <ContactPage copy={copy} />, { script: 'contact' }),
   inner('/terms-and-conditions', 'terms', (copy) => <ProsePage copy={copy} />),
   inner('/privacy-policy', 'privacy', (copy) => <ProsePage copy={copy} />),

@@ -10,6 +10,7 @@ import { Note } from '../../ui/page/note.tsx';
 import { AccountTab } from './account-tab.tsx';
 import type { AskedFactor } from './asked-factor.ts';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
+import { keepTab, readTab } from './remembered-tab.ts';
 
 /** The alternative methods are loaded when selected, the second step when required. */
 const SecondFactor = lazy(() => loadWithTexts(() => import('./second-factor.tsx')));
@@ -25,10 +26,14 @@ interface SignInProps {
 }
 
 /** Sign-in over the landing page. */
-export function SignIn({ ended, enter, onForgot, onClose }: SignInProps) {
+export function SignIn({ ended, enter: enterWith, onForgot, onClose }: SignInProps) {
   const t = useText();
-  const [tab, setTab] = useState<'account' | 'email'>('account');
+  const [tab, setTab] = useState(readTab);
   const panelId = useId();
+  const enter = (session: Session) => {
+    keepTab(tab);
+    return enterWith(session);
+  };
   const [asked, setAsked] = useState<AskedFactor | null>(null);
   /** Back from the second step: the focus is reset. Switching the tab keeps it there. */
   const [isBack, setIsBack] = useState(false);

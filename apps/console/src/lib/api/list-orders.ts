@@ -11,6 +11,7 @@ type SortOf<K extends GetKey> = QueryOf<K> extends { sort?: infer S } ? Exclude<
 export const listOrders = {
   'GET /applications': ['-createTime', 'createTime', 'appName'],
   'GET /audit-log': ['-time', 'time'],
+  'GET /billing/days': ['-day', 'day'],
   'GET /billing/ledger': ['-time', 'time'],
   'GET /callbacks': ['-time', 'time'],
   'GET /calls': ['-time', 'time'],

@@ -45,6 +45,7 @@ const withoutColumns: Record<string, string> = {
   'GET /approvals': 'the time of a request stands below its maker',
   'GET /blocked-link-domains': 'no table',
   'GET /callback-endpoints': 'cards',
+  'GET /conversations': 'no table',
   'GET /developer/keys': 'by application, whose name is another order than its id',
   'GET /exports': 'no table',
   'GET /holidays': 'no table',

@@ -47,7 +47,8 @@ async function readLines(tx: Db, { filter, order, after, limit }: Asked): Promis
   let past = after?.slice(1);
   let day = after?.[0] ?? (await findLedgerDay(tx, filter, null, order.isReversed));
   while (day !== null) {
-    for (const line of await listDayLines(tx, filter, day, past, limit - lines.length + 1)) {
+    const page = { after: past, isReversed: order.isReversed, limit: limit - lines.length + 1 };
+    for (const line of await listDayLines(tx, filter, day, page)) {
       lines.push(line);
       entries += line.entries;
     }

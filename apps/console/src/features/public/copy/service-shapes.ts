@@ -1,4 +1,4 @@
-/** Texts of the two pages of services, with those of their pictures. */
+/** Texts of the pages that show the product and of the page about it, with those of their pictures. */
 import type { More, PageCopy } from './page-shapes.ts';
 
 type Pair = readonly [string, string];
@@ -86,5 +86,23 @@ export interface CpaasCopy extends PageCopy {
     addresses: CellCopy;
     lanes: CellCopy & { names: Triple };
   };
+  more: More;
+}
+
+export interface ServicesCopy extends PageCopy {
+  sample: string;
+  saas: CellCopy & { link: string };
+  cpaas: CellCopy & { link: string; example: string };
+  engine: { heading: string; facts: readonly Pair[] };
+  more: More;
+}
+
+export interface AboutCopy extends PageCopy {
+  why: CellCopy & { usual: string; comment: string };
+  answers: CellCopy & { accepted: Pair; delivered: Pair };
+  principles: { heading: string; items: readonly Pair[] };
+  window: CellCopy & { legend: readonly [string, string, string, string] };
+  mark: CellCopy & { parts: readonly Pair[] };
+  note: CellCopy;
   more: More;
 }

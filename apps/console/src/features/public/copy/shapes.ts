@@ -2,9 +2,9 @@
 
 import type { GuideGroup } from '../docs/guide-list.ts';
 import type { More, PageCopy } from './page-shapes.ts';
-import type { CpaasCopy, SaasCopy } from './service-shapes.ts';
+import type { AboutCopy, CpaasCopy, SaasCopy, ServicesCopy } from './service-shapes.ts';
 
-export type { CpaasCopy, More, PageCopy, SaasCopy };
+export type { AboutCopy, CpaasCopy, More, PageCopy, SaasCopy, ServicesCopy };
 
 export const publicLocales = ['zh-CN', 'en-US'] as const;
 export type PublicLocale = (typeof publicLocales)[number];
@@ -50,16 +50,6 @@ export interface FaqCopy extends PageCopy {
   /** Group and question of answers that are often asked for, counted from 0, with a short label. */
   often: readonly (readonly [group: number, item: number, label: string])[];
   contact: { heading: string; text: string; link: string };
-}
-
-export interface ServiceCopy extends PageCopy {
-  blocks: readonly {
-    heading: string;
-    text: string;
-    points?: readonly string[];
-    link?: { href: string; label: string };
-  }[];
-  more: More;
 }
 
 export interface PriceCopy extends PageCopy {
@@ -222,10 +212,10 @@ export interface SiteCopy {
   theme: string;
   price: PriceCopy;
   faq: FaqCopy;
-  services: ServiceCopy;
+  services: ServicesCopy;
   saas: SaasCopy;
   cpaas: CpaasCopy;
-  about: ProseCopy;
+  about: AboutCopy;
   contact: ContactCopy;
   docs: DocsCopy;
   errors: ErrorsCopy;

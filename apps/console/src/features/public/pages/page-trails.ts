@@ -31,4 +31,14 @@ const trailsOf: Readonly<Record<string, readonly Trail[]>> = {
   ],
 };
 
+/** Of the picture that explains the panes. */
+export const windowTrails: readonly Trail[] = [
+  trail(3, 1, 4, 'answered'),
+  trail(7, 2, 7, 'answered'),
+  trail(5, 4, 5, 'moving'),
+  trail(9, 4, 3, 'answered'),
+  trail(3, 6, 3, 'failed'),
+  trail(8, 6, 4, 'answered'),
+];
+
 export const pageTrails = (path: string): readonly Trail[] => trailsOf[path] ?? usual;

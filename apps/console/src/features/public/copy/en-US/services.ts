@@ -1,44 +1,31 @@
-import type { ServiceCopy } from '../shapes.ts';
+import type { ServicesCopy } from '../service-shapes.ts';
 
-export const services: ServiceCopy = {
+export const services: ServicesCopy = {
   title: 'Services',
-  description: 'Bulk SMS from the console and single messages over HTTP, to phones in the Philippines.',
+  description: 'Bulk SMS from the console and single messages over HTTP or SMPP, to phones in the Philippines.',
   heading: 'Console and API, one record',
-  lead: 'Your team sends from the console, your software over HTTP. Templates, sender IDs, prices and records are the same for both.',
-  blocks: [
-    {
-      heading: 'Marketing cloud',
-      text: 'For teams that send campaigns and notices to a list of phones.',
-      points: [
-        'Bulk tasks from csv, xls or xlsx',
-        'Reviewed templates with variables',
-        'Quiet hours and opt-outs for marketing',
-        'Live progress and a record for each phone',
-      ],
-      link: { href: '/services/saas', label: 'Marketing cloud (SaaS)' },
-    },
-    {
-      heading: 'Message cloud',
-      text: 'For software that sends codes and notices when events occur.',
-      points: [
-        'HTTP and JSON, up to 1,000 messages per call',
-        'Idempotency keys',
-        'An application with its own secret, types and limits',
-        'Signed callbacks with the status of each message',
-      ],
-      link: { href: '/services/cpaas', label: 'Message cloud (CPaaS)' },
-    },
-    {
-      heading: 'Shared engine',
-      text: 'Messages are submitted to carriers over SMPP 3.4, and every response is recorded.',
-      points: [
-        'A message is recorded before it is sent',
-        'Accepted and delivered are shown separately',
-        'Unconfirmed messages are not sent twice by accident after a crash',
-        'Every charge has an entry in the ledger',
-      ],
-    },
-  ],
+  lead: 'Your team sends from the console, your software over HTTP or SMPP. Templates, sender IDs, prices and records are the same for both.',
+  sample: 'Sample data',
+  saas: {
+    heading: 'Marketing cloud',
+    text: 'For teams that send campaigns and notices to a list of phones: reviewed templates, checked files, quiet hours, live progress.',
+    link: 'Marketing cloud (SaaS)',
+  },
+  cpaas: {
+    heading: 'Message cloud',
+    text: 'For software that sends codes and notices when events occur: idempotent calls, signed callbacks, one-time codes.',
+    link: 'Message cloud (CPaaS)',
+    example: 'Example of a call',
+  },
+  engine: {
+    heading: 'One engine for both',
+    facts: [
+      ['Stored before it is sent', 'A message is recorded durably, then submitted to the carrier over SMPP 3.4.'],
+      ['Two results', 'What the carrier accepted and what the phone received are shown separately.'],
+      ['Not sent twice', 'After a crash, a message whose outcome is unknown is held, not repeated.'],
+      ['Every charge has an entry', 'Messages, records, statistics and ledger agree to the last segment.'],
+    ],
+  },
   more: {
     heading: 'Prices',
     text: 'List prices come from the same table that is used for charging.',
