@@ -1,6 +1,7 @@
 /** Replies as conversations: found, opened by keys, read up to the newest, on a desk and on a phone. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '@pahatid/testkit';
 import type { Page } from 'playwright-core';
 import { openVisitor } from './browser.ts';
 import { look } from './look.ts';
@@ -40,7 +41,7 @@ test('an unread conversation is opened by keys and is read; the menu counts one 
   await look(page, 'conversation-opened');
   const opened = new URL(page.url()).searchParams.get('open');
   assert.equal(opened, before[0]?.conversationId);
-  await page.waitForFunction(`document.querySelectorAll('.conversation-row').length === ${before.length - 1}`);
+  await until(async () => (await page.locator('.conversation-row').count()) === before.length - 1);
   assert.deepEqual(
     (await unread()).map(({ conversationId }) => conversationId),
     before.slice(1).map(({ conversationId }) => conversationId),

@@ -3,6 +3,7 @@
  * size shows in the same run. It never shrinks. The bound itself, on an idle machine, is for `bench/`.
  */
 import assert from 'node:assert/strict';
+import os from 'node:os';
 
 const STEPS = 60_000_000;
 /** What that takes on an idle core of the machine that the bounds are meant for. */
@@ -17,11 +18,11 @@ export interface Stopwatch {
 }
 
 export function startStopwatch(): Stopwatch {
-  const before = slowdown();
+  const before = slowness();
   const startedAt = performance.now();
   const assertSpan = (spanMs: number, boundMs: number, what = 'it'): void => {
     if (spanMs <= boundMs) return;
-    const factor = Math.max(before, slowdown());
+    const factor = Math.max(before, slowness());
     const allowedMs = Math.round(boundMs * factor);
     const said = `${what} took ${Math.round(spanMs)} ms; ${allowedMs} ms at most, ${factor.toFixed(1)} times the bound`;
     assert.ok(spanMs <= allowedMs, said);
@@ -44,3 +45,6 @@ export function slowdown(): number {
   assert.ok(Number.isInteger(state));
   return Math.max(1, (performance.now() - startedAt) / REFERENCE_MS);
 }
+
+/** How many times slower than an idle machine this one is now, or was in the last minute: what waits for a core is slow too. */
+export const slowness = (): number => Math.max(slowdown(), os.loadavg()[0]! / os.availableParallelism());

@@ -1,6 +1,5 @@
-import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { slowdown } from './stopwatch.ts';
+import { slowness } from './stopwatch.ts';
 
 /** Shorter waits show that something does not come: they are as long as they are meant to be. */
 const PATIENT_MS = 10_000;
@@ -47,6 +46,3 @@ export async function until<T>(
     await sleep(everyMs ?? Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, waitedMs * PART_OF_WAIT)));
   }
 }
-
-/** How many times slower than an idle machine this one is now, or was in the last minute. */
-const slowness = (): number => Math.max(slowdown(), os.loadavg()[0]! / os.availableParallelism());
