@@ -1,6 +1,7 @@
 /**
  * For the few promises that are seconds: the bound grows with what the machine is short of, as a piece of work of known
- * size shows in the same run. It never shrinks. The bound itself, on an idle machine, is for `bench/`.
+ * size shows in the same run, or the load of the last minute. It never shrinks. The bound itself, on an idle machine, is for
+ * `bench/`.
  */
 import assert from 'node:assert/strict';
 import os from 'node:os';
@@ -46,5 +47,5 @@ export function slowdown(): number {
   return Math.max(1, (performance.now() - startedAt) / REFERENCE_MS);
 }
 
-/** How many times slower than an idle machine this one is now, or was in the last minute: what waits for a core is slow too. */
+/** How many times slower than an idle machine this one is now, or was in the last minute: what waits for a core is slow as well. */
 export const slowness = (): number => Math.max(slowdown(), os.loadavg()[0]! / os.availableParallelism());

@@ -1,13 +1,15 @@
 import type { PriceCopy } from '../copy/shapes.ts';
+import { FactCell } from './fact-cell.tsx';
+import './page-part.css';
 
 type ChargingCopy = PriceCopy['charging'];
 
 /** When money moves, each rule with a small picture. */
 export function ChargingSection({ copy }: { copy: ChargingCopy }) {
   return (
-    <section className="price-part">
+    <section className="page-part">
       <h2 className="part-heading">{copy.heading}</h2>
-      <div className="charging">
+      <div className="part-cells">
         <WhenCell copy={copy.when} />
         <ReservedCell copy={copy.reserved} />
         <SegmentCell copy={copy.segment} />
@@ -24,42 +26,36 @@ const modes = [
 
 function WhenCell({ copy }: { copy: ChargingCopy['when'] }) {
   return (
-    <article className="fact-cell">
-      <h3>{copy.heading}</h3>
-      <p>{copy.text}</p>
-      <div className="fact-picture">
-        {modes.map(({ name, step }) => (
-          <div key={name} className="charge-line">
-            <b>{name}</b>
-            <ol>
-              {copy.steps.map((label, index) => (
-                <li key={label} aria-current={index === step ? 'step' : undefined}>
-                  <span className="visually-hidden">{label}</span>
-                  {index === step && '₱'}
-                </li>
-              ))}
-            </ol>
-          </div>
-        ))}
-        <div className="charge-line" aria-hidden="true">
-          <span />
-          <div className="charge-steps">
-            {copy.steps.map((label) => (
-              <span key={label}>{label}</span>
+    <FactCell heading={copy.heading} text={copy.text}>
+      {modes.map(({ name, step }) => (
+        <div key={name} className="charge-line">
+          <b>{name}</b>
+          <ol>
+            {copy.steps.map((label, index) => (
+              <li key={label} aria-current={index === step ? 'step' : undefined}>
+                <span className="visually-hidden">{label}</span>
+                {index === step && '₱'}
+              </li>
             ))}
-          </div>
+          </ol>
+        </div>
+      ))}
+      <div className="charge-line" aria-hidden="true">
+        <span />
+        <div className="charge-steps">
+          {copy.steps.map((label) => (
+            <span key={label}>{label}</span>
+          ))}
         </div>
       </div>
-    </article>
+    </FactCell>
   );
 }
 
 function ReservedCell({ copy }: { copy: ChargingCopy['reserved'] }) {
   return (
-    <article className="fact-cell">
-      <h3>{copy.heading}</h3>
-      <p>{copy.text}</p>
-      <div className="fact-picture money-bars">
+    <FactCell heading={copy.heading} text={copy.text}>
+      <div className="money-bars">
         <span>{copy.confirmed}</span>
         <div>
           <i>{copy.balance}</i>
@@ -72,7 +68,7 @@ function ReservedCell({ copy }: { copy: ChargingCopy['reserved'] }) {
         </div>
         <small>{copy.sample}</small>
       </div>
-    </article>
+    </FactCell>
   );
 }
 
@@ -81,30 +77,26 @@ const capacities = { gsm: [160, 153], unicode: [70, 67] } as const;
 
 function SegmentCell({ copy }: { copy: ChargingCopy['segment'] }) {
   return (
-    <article className="fact-cell">
-      <h3>{copy.heading}</h3>
-      <p>{copy.text}</p>
-      <div className="fact-picture">
-        <table className="capacities">
-          <thead>
-            <tr>
-              <td />
-              <th scope="col">{copy.alone}</th>
-              <th scope="col">{copy.longer}</th>
+    <FactCell heading={copy.heading} text={copy.text}>
+      <table className="capacities">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{copy.alone}</th>
+            <th scope="col">{copy.longer}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(['gsm', 'unicode'] as const).map((key) => (
+            <tr key={key}>
+              <th scope="row">{copy[key]}</th>
+              {capacities[key].map((count) => (
+                <td key={count}>{count}</td>
+              ))}
             </tr>
-          </thead>
-          <tbody>
-            {(['gsm', 'unicode'] as const).map((key) => (
-              <tr key={key}>
-                <th scope="row">{copy[key]}</th>
-                {capacities[key].map((count) => (
-                  <td key={count}>{count}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </article>
+          ))}
+        </tbody>
+      </table>
+    </FactCell>
   );
 }

@@ -12,7 +12,7 @@ const mark = (carrier: string | null, smsType: number, as: 'text' | 'units') =>
 export function PriceList({ copy }: { copy: PriceCopy }) {
   const { one } = copy;
   return (
-    <section className="price-part">
+    <section className="page-part">
       <div className="price-one" id="one-price" hidden>
         <p>
           <bdi dir="ltr">{mark(null, 1, 'text')}</bdi> <small>{one.perSegment}</small>

@@ -3,11 +3,13 @@ import { Icon } from '../../../../ui/base/icon.tsx';
 import { Glyph } from '../../../../ui/status/glyphs.tsx';
 import type { CpaasCopy } from '../../copy/service-shapes.ts';
 import { CallExample, callExample } from '../../landing/call-example.tsx';
+import { FactCell } from '../fact-cell.tsx';
 import { PageMore } from '../page-more.tsx';
 import { CallbackLog } from './callback-log.tsx';
-import { FactCell, Feature } from './feature.tsx';
+import { Feature } from './feature.tsx';
 import { FlowPicture } from './flow-picture.tsx';
-import './services.css';
+import '../page-part.css';
+import './cpaas.css';
 
 /** The API at work: the way of a message, its life, repeated calls, callbacks and codes. */
 export function CpaasPage({ copy }: { copy: CpaasCopy }) {
@@ -35,7 +37,7 @@ const sampleMessage = '+63 917 555 0142 · Globe · SARISARI';
 
 function Life({ copy: { life, sample } }: { copy: CpaasCopy }) {
   return (
-    <section className="service-part">
+    <section className="page-part">
       <h2 className="part-heading">{life.heading}</h2>
       <p className="part-lead">{life.text}</p>
       <div className="life">
@@ -95,10 +97,10 @@ function Verify({ copy }: { copy: CpaasCopy['verify'] }) {
     </pre>,
   ];
   return (
-    <section className="service-part">
+    <section className="page-part">
       <h2 className="part-heading">{copy.heading}</h2>
       <p className="part-lead">{copy.text}</p>
-      <ol className="service-cells verify">
+      <ol className="part-cells verify">
         {copy.cards.map(([where, heading, text], index) => (
           <li key={heading} className="fact-cell">
             {index > 0 && (
@@ -143,9 +145,9 @@ const refusal = 'ADDRESS_NOT_ALLOWED';
 
 function Own({ copy: { heading, keys, addresses, lanes: lanesCopy } }: { copy: CpaasCopy['own'] }) {
   return (
-    <section className="service-part">
+    <section className="page-part">
       <h2 className="part-heading">{heading}</h2>
-      <div className="service-cells">
+      <div className="part-cells">
         <FactCell heading={keys.heading} text={keys.text}>
           <div className="key-overlap">
             <span>{keys.picture[0]}</span>

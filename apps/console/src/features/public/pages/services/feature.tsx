@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FeatureCopy } from '../../copy/service-shapes.ts';
+import './feature.css';
 
 /** A text next to a picture of the product; `reversed`: the picture comes first. */
 export function Feature({ copy, reversed, children }: { copy: FeatureCopy; reversed?: boolean; children: ReactNode }) {
@@ -38,15 +39,5 @@ export function SampleWindow({ name, aside, sample, children }: SampleWindowProp
       </div>
       {children}
     </div>
-  );
-}
-
-export function FactCell({ heading, text, children }: { heading: string; text: string; children: ReactNode }) {
-  return (
-    <article className="fact-cell">
-      <h3>{heading}</h3>
-      <p>{text}</p>
-      <div className="fact-picture">{children}</div>
-    </article>
   );
 }

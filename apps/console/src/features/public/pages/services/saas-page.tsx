@@ -1,10 +1,12 @@
 import type { SaasCopy } from '../../copy/service-shapes.ts';
 import { WatchCell } from '../../landing/care-section.tsx';
+import { FactCell } from '../fact-cell.tsx';
 import { PageMore } from '../page-more.tsx';
-import { FactCell, Feature } from './feature.tsx';
+import { Feature } from './feature.tsx';
 import { ChartPicture, ClicksPicture } from './saas-charts.tsx';
 import { CheckPicture, EditorPicture } from './saas-pictures.tsx';
-import './services.css';
+import '../page-part.css';
+import './saas.css';
 
 /** The console at work: a running task, then each stage with a picture of its screen. */
 export function SaasPage({ copy }: { copy: SaasCopy }) {
@@ -37,9 +39,9 @@ const quietHours = { from: 9, to: 19 };
 function Cells({ copy: { heading, groups, limits, night } }: { copy: SaasCopy['more3'] }) {
   const [clicked, booked, rest] = groups.picture;
   return (
-    <section className="service-part">
+    <section className="page-part">
       <h2 className="part-heading">{heading}</h2>
-      <div className="service-cells">
+      <div className="part-cells">
         <FactCell heading={groups.heading} text={groups.text}>
           <p className="group-sum">
             <span>{clicked}</span>−<span>{booked}</span>=<b>{rest}</b>

@@ -4,6 +4,7 @@ import { Glyph } from '../../../../ui/status/glyphs.tsx';
 import type { ServicesCopy } from '../../copy/service-shapes.ts';
 import { CallExample, callExample } from '../../landing/call-example.tsx';
 import { PageMore } from '../page-more.tsx';
+import '../page-part.css';
 import './services.css';
 
 /** A task of 10,000 in progress. */
@@ -51,7 +52,7 @@ export function ServicesPage({ copy: { saas, cpaas, engine, more, sample: mark }
           </a>
         </article>
       </div>
-      <section className="service-part">
+      <section className="page-part">
         <h2 className="part-heading">{engine.heading}</h2>
         <ul className="engine-facts">
           {engine.facts.map(([heading, text]) => (
