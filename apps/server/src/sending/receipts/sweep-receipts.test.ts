@@ -66,8 +66,8 @@ test('one reported part is one delivered part, across concurrent processes and c
   assert.equal(open.rowCount, 0);
 });
 
-/** A message in doubt, and its receipt with the time `receivedMs`. */
-async function makeDoubt(t: TestContext, receivedMs: number) {
+/** A message in doubt. */
+async function makeDoubt(t: TestContext) {
   const scene = await makeScene(t, {}, { strict: false });
   const { pool, customerId, taskId } = scene;
   await scene.accept(scene.recipients(1));
@@ -75,7 +75,15 @@ async function makeDoubt(t: TestContext, receivedMs: number) {
     'update message set send_status = 1, client_status = 0 returning message_id, msisdn, supplier_id',
   );
   const { message_id: id, msisdn, supplier_id: supplierId } = rows[0]!;
+  await pool.query('update batch set state = 2, done_at = now()');
   await insertDoubts(pool, [{ customerId, messageId: BigInt(id), supplierId, taskId, msisdn }], new Date(), null);
+  return { scene, supplierId, msisdn };
+}
+
+/** A message in doubt, and its receipt with the time `receivedMs`. */
+async function makeReceipt(t: TestContext, receivedMs: number) {
+  const { scene, supplierId, msisdn } = await makeDoubt(t);
+  const { pool } = scene;
   const status = { clientStatus: 2, final: true, carrierCode: null, reportMs: null };
   const receipt = { supplierId, receiptId: uuidV7(), carrierMessageId: '4711', msisdn, clientSid: 'PAHATID' };
   await insertInbox(pool, [{ ...receipt, ...status, receivedMs }]);
@@ -88,7 +96,7 @@ async function makeDoubt(t: TestContext, receivedMs: number) {
 const HOURS_MS = 2 * 3_600_000;
 
 test('a receipt that came while the clock was ahead resolves its message once the clock is put back', async (t) => {
-  const { sweeper } = await makeDoubt(t, Date.now() + HOURS_MS);
+  const { sweeper } = await makeReceipt(t, Date.now() + HOURS_MS);
   const patient = await sweeper(600_000);
   assert.equal((await patient.sweep()).resolved, 0, 'a response may still be in transit');
   const sweeping = await sweeper(1);
@@ -97,6 +105,19 @@ test('a receipt that came while the clock was ahead resolves its message once th
 
 test('a message that was accepted while the clock was ahead is resolved by its receipt', async (t) => {
   const nowMs = Date.now() - HOURS_MS;
-  const { sweeper } = await makeDoubt(t, nowMs - LONG_AGO_MS);
+  const { sweeper } = await makeReceipt(t, nowMs - LONG_AGO_MS);
   assert.equal((await (await sweeper(1)).sweep(nowMs)).resolved, 1);
+});
+
+test('a receipt that came while the clock was behind resolves its message once the clock is right', async (t) => {
+  const { scene, msisdn } = await makeDoubt(t);
+  await scene.startSender();
+  const carrier = scene.simulator!.carrier('globe');
+  await until(() => carrier.counters().binds > 0);
+  const realNow = Date.now;
+  const behind = t.mock.method(Date, 'now', () => realNow() - HOURS_MS);
+  carrier.sendReceipt({ id: '4711', destination: msisdn });
+  await until(async () => (await scene.pool.query('select from receipt_inbox')).rowCount === 1);
+  behind.mock.restore();
+  await scene.untilStates({ '3/2': 1 });
 });

@@ -6,6 +6,7 @@ import type { CarrierBind, CarrierLink, CarrierReceipt, LinkHandler, LoadedMessa
 import { type BindMode, type DataSm, type DeliverSm, type Respond, STATUS, type UnknownReason } from '@pahatid/smpp';
 import type { Logger } from 'pino';
 import { type LinkProfile, readLinkProfile } from '../link-profile.ts';
+import { readArrivalMs } from '../receipts/arrival-time.ts';
 import { readDeliver } from '../receipts/read-deliver.ts';
 import { type QueryAnswer, readQueryAnswer } from '../receipts/read-query-answer.ts';
 import { storedId } from '../receipts/receipt-ids.ts';
@@ -190,7 +191,7 @@ export class SupplierLink implements CarrierLink, BindEvents<Submission> {
   }
 
   onDeliver(pdu: DeliverSm | DataSm, respond: Respond): void {
-    const delivered = readDeliver(pdu, this.supplierId, this.profile, Date.now());
+    const delivered = readDeliver(pdu, this.supplierId, this.profile, readArrivalMs());
     switch (delivered.kind) {
       case 'receipt':
         if (!delivered.isKnownStat)
