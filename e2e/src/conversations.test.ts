@@ -71,6 +71,28 @@ test('a phone shows the list or a thread; a number and a text are found', { time
   await page.context().close();
 });
 
+test('a conversation is assigned in the thread and found by its user', { timeout: 300_000 }, async () => {
+  const { page, errors } = await openVisitor(browser, product.url);
+  await signIn(page, t, 'demo');
+  await page.goto('/conversation');
+  const row = rows(page).nth(2);
+  await row.click();
+  const menu = page.locator('.conversation-head').getByRole('button', { name: t('conversations.assignee') });
+  await menu.click();
+  await page.getByRole('button', { name: t('conversations.you'), exact: true }).click();
+  await row.getByText(t('conversations.you'), { exact: true }).waitFor();
+  const choice = page.getByRole('group', { name: t('conversations.assignee') });
+  await choice.getByText(t('conversations.mine')).click();
+  await page.waitForURL('**assigned=me**');
+  await until(async () => (await rows(page).count()) === 1);
+  await look(page, 'conversation-assigned');
+  await menu.click();
+  await page.getByRole('button', { name: t('conversations.unassigned'), exact: true }).click();
+  await until(async () => (await rows(page).count()) === 0);
+  assert.deepEqual(errors, []);
+  await page.context().close();
+});
+
 test('a reply is sent with its price shown, and arrives', { timeout: 300_000 }, async () => {
   const { page, errors } = await openVisitor(browser, product.url);
   await signIn(page, t, 'demo');

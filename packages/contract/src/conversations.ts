@@ -35,6 +35,10 @@ const conversation = z.object({
   optOut: yesNo.describe('1: the last reply is an opt-out keyword.'),
   /** Replies that no user of the customer has read. */
   unread: count,
+  assignee: z
+    .object({ userId: uuid, name: z.string() })
+    .nullable()
+    .describe('Who of the team answers the phone; null: no one yet.'),
   replyUntil: instant.describe(
     `Until then it can be answered with a text of one’s own: ${replyWindowHours} hours after its last reply.`,
   ),
@@ -98,6 +102,10 @@ export const conversationRoutes = {
           `A part of the last reply, in any case; looked for in the newest ${searchedConversations.toLocaleString('en-US')} conversations.`,
         ),
       unread: z.enum(['1']).optional().describe('Those with replies that are not read.'),
+      assigned: z
+        .enum(['me', 'none'])
+        .optional()
+        .describe('`me`: those assigned to the user of the call, none for software; `none`: those assigned to no one.'),
       appId: appId.optional(),
     }),
     response: listOf(conversation),
@@ -107,6 +115,20 @@ export const conversationRoutes = {
     access: people,
     params,
     response: conversation,
+  }),
+  'PATCH /conversations/:conversationId': route({
+    summary: 'Assign a conversation to a user of the team, or to no one',
+    access: writers,
+    params,
+    body: z.strictObject({
+      assigneeId: uuid.nullable().describe('An owner or member of the customer; null: no one.'),
+    }),
+    response: conversation,
+  }),
+  'GET /conversation-assignees': route({
+    summary: 'Owners and members that conversations can be assigned to, by name',
+    access: people,
+    response: z.object({ assignees: z.array(z.object({ userId: uuid, name: z.string() })) }),
   }),
   'GET /conversations/:conversationId/entries': route({
     summary: 'What the phone got from the application and what it replied, newest first',

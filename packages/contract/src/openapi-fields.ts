@@ -9,6 +9,9 @@ export interface FieldDescription {
 }
 
 export const softwareFields: Readonly<Record<string, FieldDescription>> = {
+  'assignee.name': { description: 'Name of the user.', example: 'Liza Cruz' },
+  'assignees.name': { description: 'Name of the user.', example: 'Liza Cruz' },
+
   // Problems
   'problem.type': {
     description: 'Opens a page about the code.',

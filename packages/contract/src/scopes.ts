@@ -83,8 +83,9 @@ const ownersRoutes = [
 ] as const;
 export type OwnersRoute = (typeof ownersRoutes)[number];
 
-/** Of shared resources, what people do in the console: software sends by `POST /messages`, with `replyTo`. */
+/** Of shared resources, what people do in the console: software sends by `POST /messages`, with `replyTo`, and assigns none. */
 const peoplesRoutes = [
+  'PATCH /conversations/:conversationId',
   'POST /conversations/:conversationId/messages',
   'POST /conversations/:conversationId/messages/preview',
 ] as const;

@@ -431,6 +431,7 @@ const steps: Record<string, Step> = {
   },
   'POST /opt-outs/import': async (key) => ask('member', {}, await file())(key),
   'POST /conversations/:conversationId/messages': ask('member', conversation, { content: 'We close at eight.' }),
+  'PATCH /conversations/:conversationId': ask('member', conversation, { assigneeId: api.users.member.userId }),
   'POST /tasks': ask('member', {}, { taskName: 'Walked', draft: true }),
   'PATCH /tasks/:taskId': ask('member', task(TaskStatus.Draft), { taskName: 'Walked again' }),
   'DELETE /tasks/:taskId': ask('member', task(TaskStatus.Draft)),

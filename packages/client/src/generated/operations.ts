@@ -2361,6 +2361,8 @@ export interface Operations {
       text?: string | undefined;
       /** Those with replies that are not read. */
       unread?: "1" | undefined;
+      /** `me`: those assigned to the user of the call, none for software; `none`: those assigned to no one. */
+      assigned?: "me" | "none" | undefined;
       appId?: string | undefined;
     } | undefined;
     result: {
@@ -2375,6 +2377,11 @@ export interface Operations {
         /** 1: the last reply is an opt-out keyword. */
         optOut: 0 | 1;
         unread: number;
+        /** Who of the team answers the phone; null: no one yet. */
+        assignee: {
+          userId: string;
+          name: string;
+        } | null;
         /** Until then it can be answered with a text of one’s own: 24 hours after its last reply. */
         replyUntil: string;
       })[];
@@ -2398,6 +2405,11 @@ export interface Operations {
       /** 1: the last reply is an opt-out keyword. */
       optOut: 0 | 1;
       unread: number;
+      /** Who of the team answers the phone; null: no one yet. */
+      assignee: {
+        userId: string;
+        name: string;
+      } | null;
       /** Until then it can be answered with a text of one’s own: 24 hours after its last reply. */
       replyUntil: string;
     };
@@ -2457,6 +2469,11 @@ export interface Operations {
       /** 1: the last reply is an opt-out keyword. */
       optOut: 0 | 1;
       unread: number;
+      /** Who of the team answers the phone; null: no one yet. */
+      assignee: {
+        userId: string;
+        name: string;
+      } | null;
       /** Until then it can be answered with a text of one’s own: 24 hours after its last reply. */
       replyUntil: string;
     };

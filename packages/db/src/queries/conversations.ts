@@ -66,11 +66,16 @@ export interface ConversationRow {
   destination: string;
   isOptOut: boolean;
   unreadCount: number;
+  /** Null: assigned to no one. */
+  assigneeId: string | null;
+  assigneeName: string | null;
 }
 
 const columns = sql`c.conversation_id as "conversationId", c.app_id as "appId", c.msisdn,
   c.last_inbound_id as "lastInboundId", c.last_at as "lastAt", c.last_text as "lastText",
-  c.last_destination as destination, c.last_is_opt_out as "isOptOut", c.unread_count as "unreadCount"`;
+  c.last_destination as destination, c.last_is_opt_out as "isOptOut", c.unread_count as "unreadCount",
+  a.user_id as "assigneeId", a.name as "assigneeName"`;
+const withAssignee = sql`left join app_user a on a.user_id = c.assignee_id`;
 
 export interface ConversationFilter {
   customerId: string;
@@ -81,6 +86,8 @@ export interface ConversationFilter {
   /** How many of the newest a text is looked for in. */
   searched: number;
   isUnread?: boolean | undefined;
+  /** Assigned to this user; null: to no one. */
+  assigneeId?: string | null | undefined;
   appId?: string | undefined;
   /** The last one of the page before: its last reply. */
   after: readonly string[] | null;
@@ -98,6 +105,8 @@ export const listConversations = (db: Db, filter: ConversationFilter): Promise<C
   if (text === null) conditions.push(sql`false`);
   else if (text !== undefined) conditions.push(sql`position(lower(${text}) in lower(c.last_text)) > 0`);
   if (filter.isUnread === true) conditions.push(sql`c.unread_count > 0`);
+  if (filter.assigneeId === null) conditions.push(sql`c.assignee_id is null`);
+  else if (filter.assigneeId !== undefined) conditions.push(sql`c.assignee_id = ${filter.assigneeId}`);
   if (appId !== undefined) conditions.push(sql`c.app_id = ${appId}`);
   const from =
     text === undefined
@@ -106,7 +115,7 @@ export const listConversations = (db: Db, filter: ConversationFilter): Promise<C
           order by last_inbound_id desc limit ${filter.searched}) c`;
   return many(
     db,
-    sql<ConversationRow>`select ${columns} from ${from} where ${sql.join(conditions, sql` and `)}
+    sql<ConversationRow>`select ${columns} from ${from} ${withAssignee} where ${sql.join(conditions, sql` and `)}
       order by ${orderBy} limit ${filter.limit}`,
   );
 };
@@ -114,8 +123,56 @@ export const listConversations = (db: Db, filter: ConversationFilter): Promise<C
 export const findConversation = (db: Db, customerId: string, conversationId: string): Promise<ConversationRow | null> =>
   maybe(
     db,
-    sql<ConversationRow>`select ${columns} from conversation c
+    sql<ConversationRow>`select ${columns} from conversation c ${withAssignee}
       where c.customer_id = ${customerId} and c.conversation_id = ${conversationId}`,
+  );
+
+export interface Assignee {
+  userId: string;
+  name: string;
+}
+
+const mayAnswer = sql`role in ('owner', 'member') and removed_at is null`;
+
+export const listAssignees = (db: Db, customerId: string): Promise<Assignee[]> =>
+  many(
+    db,
+    sql<Assignee>`select user_id as "userId", name from app_user
+      where customer_id = ${customerId} and ${mayAnswer} order by lower(name), user_id`,
+  );
+
+/** Locked: it stays one that may answer until the commit. */
+export const lockAssignee = (tx: Db, customerId: string, userId: string): Promise<Assignee | null> =>
+  maybe(
+    tx,
+    sql<Assignee>`select user_id as "userId", name from app_user
+      where customer_id = ${customerId} and user_id = ${userId} and ${mayAnswer} for share`,
+  );
+
+/** Of calls at the same time the later one finds what the first assigned. */
+export const lockConversation = (tx: Db, customerId: string, conversationId: string): Promise<number> =>
+  run(
+    tx,
+    sql`select from conversation where customer_id = ${customerId} and conversation_id = ${conversationId} for update`,
+  );
+
+export const assignConversation = (
+  tx: Db,
+  customerId: string,
+  conversationId: string,
+  assigneeId: string | null,
+): Promise<number> =>
+  run(
+    tx,
+    sql`update conversation set assignee_id = ${assigneeId}
+        where customer_id = ${customerId} and conversation_id = ${conversationId}`,
+  );
+
+/** In the transaction after which the user answers no phones any more. */
+export const unassignConversations = (tx: Db, customerId: string, userId: string): Promise<number> =>
+  run(
+    tx,
+    sql`update conversation set assignee_id = null where customer_id = ${customerId} and assignee_id = ${userId}`,
   );
 
 /** Replies up to this one are read; false: it is none of such a conversation. One that came meanwhile stays unread. */

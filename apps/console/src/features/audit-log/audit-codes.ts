@@ -43,6 +43,7 @@ export const auditActions: readonly string[] = [
   'prepare',
   'send',
   'reply',
+  'assign',
   'pause',
   'resume',
   'terminate',

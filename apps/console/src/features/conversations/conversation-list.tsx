@@ -1,20 +1,24 @@
 import type { CallResult, Conversation } from '@pahatid/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Check, Plus } from 'lucide-react';
+import { Check, Plus, UserRound } from 'lucide-react';
 import { useRef } from 'react';
+import { useSession } from '../../lib/api/session.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import type { useListView } from '../../lib/router/use-list-view.ts';
 import { Button } from '../../ui/base/button.tsx';
 import { classNames } from '../../ui/base/class-names.ts';
+import { Icon } from '../../ui/base/icon.tsx';
 import { PhoneNumber } from '../../ui/data/text.tsx';
 import { EmptyState, FailedState } from '../../ui/feedback/blank.tsx';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
+import { Segmented } from '../../ui/filters/segmented.tsx';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { useRowKeys } from '../../ui/table/use-row-keys.ts';
 
-type View = ReturnType<typeof useListView<'search' | 'unread', 'open'>>;
+type View = ReturnType<typeof useListView<'search' | 'unread' | 'assigned', 'open'>>;
+type Assigned = 'all' | 'me' | 'none';
 
 interface ConversationListProps {
   view: View;
@@ -41,6 +45,16 @@ export function ConversationList({ view: of, list }: ConversationListProps) {
             {t('notices.unread')}
           </Button>
         </div>
+        <Segmented<Assigned>
+          label={t('conversations.assignee')}
+          value={view.assigned === 'me' || view.assigned === 'none' ? view.assigned : 'all'}
+          onChange={(assigned) => narrow({ assigned: assigned === 'all' ? undefined : assigned })}
+          options={[
+            { value: 'all', label: t('statistics.all') },
+            { value: 'me', label: t('conversations.mine') },
+            { value: 'none', label: t('conversations.unassigned') },
+          ]}
+        />
         <SearchInput label={t('conversations.search')} value={view.search} onChange={(search) => narrow({ search })} />
       </header>
       <div className="conversation-rows row-list" ref={frame}>
@@ -95,6 +109,7 @@ function Rows({ view: { view, setView, filtered, clear }, list }: ConversationLi
 function Row({ item, isOpen, onOpen }: { item: Conversation; isOpen: boolean; onOpen: () => void }) {
   const t = useText();
   const formats = useFormats();
+  const { user } = useSession();
   const isToday = formats.date(item.lastTime, 'date') === formats.date(new Date(), 'date');
   return (
     <li className={classNames('conversation-row', isOpen && 'is-open', item.unread > 0 && 'is-unread')}>
@@ -114,6 +129,15 @@ function Row({ item, isOpen, onOpen }: { item: Conversation; isOpen: boolean; on
             </span>
           )}
         </span>
+        {item.assignee !== null && (
+          <span className="conversation-assignee">
+            <Icon of={UserRound} size="small" />
+            <span className="visually-hidden">{t('conversations.assignee')}: </span>
+            <bdi className="clip">
+              {item.assignee.userId === user.userId ? t('conversations.you') : item.assignee.name}
+            </bdi>
+          </span>
+        )}
         {item.optOut === 1 && (
           <StatusTag glyph="bar" tone="warning">
             {t('inbound.kind.1')}

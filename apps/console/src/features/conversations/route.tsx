@@ -21,7 +21,7 @@ const toSearch = (typed: string | undefined) =>
 export default function ConversationsScreen() {
   const t = useText();
   const isWide = useMedia(wide);
-  const view = useListView(['search', 'unread'], ['open']);
+  const view = useListView(['search', 'unread', 'assigned'], ['open']);
   const { search, ...query } = view.query;
   const list = useCall(
     'GET /conversations',

@@ -10,6 +10,7 @@ import { ButtonLink } from '../../ui/base/button-link.tsx';
 import { Mono, PhoneNumber } from '../../ui/data/text.tsx';
 import { FailedState } from '../../ui/feedback/blank.tsx';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
+import { AssigneeMenu } from './assignee-menu.tsx';
 import { Entry } from './entry.tsx';
 import { ReplyBox } from './reply-box.tsx';
 import { useMarkRead } from './use-mark-read.ts';
@@ -80,6 +81,7 @@ function Head({ conversation, onBack }: { conversation: Conversation | undefined
           </p>
         )}
       </div>
+      {conversation && <AssigneeMenu conversation={conversation} />}
       {isWhole && (
         <ButtonLink
           variant="quiet"

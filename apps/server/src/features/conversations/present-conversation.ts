@@ -29,6 +29,7 @@ export const presentConversation = (
   destination: row.destination,
   optOut: row.isOptOut ? 1 : 0,
   unread: row.unreadCount,
+  assignee: row.assigneeId === null ? null : { userId: row.assigneeId, name: row.assigneeName ?? '' },
   replyUntil: replyUntil(row).toISOString(),
 });
 

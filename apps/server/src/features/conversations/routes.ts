@@ -1,6 +1,7 @@
 import { type Conversation, type ConversationEntry, searchedConversations } from '@pahatid/contract';
 import {
   findConversation,
+  listAssignees,
   listConversations,
   listThread,
   readConversation,
@@ -18,11 +19,14 @@ import { serve } from '../../http/serve.ts';
 import { serveList } from '../../http/serve-list.ts';
 import { getMessageSending } from '../../messages/message-sending.ts';
 import { answerPhone, previewAnswer } from './answer-phone.ts';
+import { assignToUser } from './assign-to-user.ts';
 import { findOwn, toOwnCustomer } from './find-own.ts';
 import { presentConversation, presentEntry } from './present-conversation.ts';
 
 /** Rows read at a time for a csv. */
 const exportPage = 1_000;
+/** An id that no user has. */
+const noUser = '00000000-0000-0000-0000-000000000000';
 /** Before the first page: above every id. */
 const newest = { messageId: '9'.repeat(18), inboundId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
@@ -41,6 +45,7 @@ export function registerConversations(app: FastifyInstance, deps: ApiDeps): void
       ...readTextFilter(user, query.text),
       searched: searchedConversations,
       isUnread: query.unread === '1',
+      ...readAssigneeFilter(user, query.assigned),
       appId: query.appId,
     };
     const { name, isReversed } = readOrder('conversations', query.sort, '-lastTime');
@@ -58,6 +63,12 @@ export function registerConversations(app: FastifyInstance, deps: ApiDeps): void
   serve(app, 'GET /conversations/:conversationId', async (call) =>
     presentConversation(await findOwn(call), call.user, call.toShownAppId),
   );
+
+  serve(app, 'PATCH /conversations/:conversationId', assignToUser);
+
+  serve(app, 'GET /conversation-assignees', async ({ scope, inScope }) => ({
+    assignees: await inScope((tx) => listAssignees(tx, toOwnCustomer(scope))),
+  }));
 
   serveList(app, 'GET /conversations/:conversationId/entries', async (call) => {
     const { user, scope, inDataScope } = call;
@@ -92,6 +103,12 @@ export function registerConversations(app: FastifyInstance, deps: ApiDeps): void
  */
 const readTextFilter = (user: Caller, text: string | undefined): { text?: string | null } =>
   text === undefined || text === '' ? {} : { text: seesPhones(user.role) || !/\p{Nd}/u.test(text) ? text : null };
+
+/** Software is no user: nothing is assigned to it. */
+function readAssigneeFilter(user: Caller, assigned: 'me' | 'none' | undefined): { assigneeId?: string | null } {
+  if (assigned === undefined) return {};
+  return { assigneeId: assigned === 'none' ? null : (user.userId ?? noUser) };
+}
 
 /** The oldest of each kind so far. */
 function lastKey(entries: readonly ThreadEntry[], before: typeof newest): [string, string] {

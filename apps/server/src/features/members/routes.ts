@@ -2,6 +2,7 @@
 import type { NoticeParams } from '@pahatid/contract';
 import { UseState } from '@pahatid/contract/enums';
 import { deleteUserSessions, getCustomerId } from '@pahatid/db';
+import { unassignConversations } from '@pahatid/db/queries/conversations';
 import {
   findMember,
   hasOtherOwner,
@@ -59,6 +60,7 @@ export function registerMembers(app: FastifyInstance, deps: ApiDeps): void {
       if (body.role === 'owner') needProof();
       await assertNotLastOwner(tx, customerId, member);
       await setMemberRole(tx, customerId, member.userId, body.role);
+      if (body.role === 'viewer') await unassignConversations(tx, customerId, member.userId);
       await audit(tx, {
         action: 'edit',
         subjectType: 'member',
@@ -77,6 +79,7 @@ export function registerMembers(app: FastifyInstance, deps: ApiDeps): void {
       const member = await findForChange(tx, user, params.userId);
       await assertNotLastOwner(tx, customerId, member);
       await removeMember(tx, customerId, member.userId, deps.now());
+      await unassignConversations(tx, customerId, member.userId);
       await deleteUserSessions(tx, member.userId);
       const { account, email, role } = member;
       const before = { account, email, role };

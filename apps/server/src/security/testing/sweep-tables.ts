@@ -183,6 +183,7 @@ export const makeBodies = ({ supplierId }: { supplierId: string }): Record<strin
   'POST /thresholds/forecast': { kind: 'frequency', perDay: 9 },
   'PATCH /thresholds/:thresholdId': { silenceMinutes: 9 },
   'POST /notices/read': {},
+  'PATCH /conversations/:conversationId': { assigneeId: null },
   'POST /conversations/:conversationId/messages': { content: 'We close at eight.' },
   'POST /conversations/:conversationId/messages/preview': { content: 'We close at eight.' },
   'POST /conversations/:conversationId/read': { inboundId: uuidV7() },
