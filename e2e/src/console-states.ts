@@ -186,6 +186,19 @@ const reading =
   };
 
 /** With columns that were made narrower and wider. */
+/** A pinned view of the tasks, shared by its maker, which differs from what was saved. */
+const savedView = async (page: Page): Promise<void> => {
+  const { request } = page.context();
+  const filters = { taskStatus: '4,5' };
+  const shared = { list: 'tasks', filters, isShared: 1, isPinned: 1 };
+  await request.post('/api/v1/saved-filters', { data: { ...shared, name: 'Running' } });
+  await request.post('/api/v1/saved-filters', { data: { ...shared, name: 'Completed this month', isShared: 0 } });
+  const found = await request.get('/api/v1/saved-filters?list=tasks');
+  const { items } = (await found.json()) as { items: { filterId: string; name: string }[] };
+  const view = items.find(({ name }) => name === 'Running');
+  await at(`/bulkMessage?saved=${view?.filterId}&taskStatus=4,5,6`)(page);
+  await page.locator('.views-button').waitFor();
+};
 const widened = async (page: Page): Promise<void> => {
   await letAnswer(page);
   const pattern = '**/api/v1/view-settings';
@@ -450,10 +463,10 @@ export const consoleStates: ConsoleState[] = [
   { name: 'records, by template', who: 'demo', open: recordsByTemplate },
   { name: 'records, country', who: 'demo', rare: true, open: recordsByCountry },
   {
-    name: 'records, saved filters',
+    name: 'records, saved views',
     who: 'demo',
     rare: true,
-    open: pressing('/bussinessStatistics/sendRecord?clientStatus=2', 'records.saved'),
+    open: pressing('/bussinessStatistics/sendRecord?clientStatus=2', 'savedViews.title'),
   },
   {
     name: 'record, waiting',
@@ -591,6 +604,7 @@ export const consoleStates: ConsoleState[] = [
   { name: 'home, month', who: 'demo', rare: true, open: at('/home?range=month') },
   { name: 'home, loading', who: 'demo', rare: true, open: reading('/home', 'overview*', 'never') },
   { name: 'home, failed', who: 'demo', rare: true, open: reading('/home', 'overview*', 'failure') },
+  { name: 'tasks, saved view', who: 'demo', open: savedView },
   { name: 'tasks, loading', who: 'demo', rare: true, open: reading('/bulkMessage', 'tasks*', 'never') },
   { name: 'tasks, failed', who: 'demo', rare: true, open: reading('/bulkMessage', 'tasks*', 'failure') },
   {

@@ -140,11 +140,11 @@ test('by keyboard alone: a template by its name, a message by its number, a filt
 
   await page.goto(`${records}?clientStatus=3,4`);
   await page.getByRole('table').locator('tbody tr').nth(1).waitFor();
-  await focusOn(page, 'button', t('records.saved'));
+  await focusOn(page, 'button', t('savedViews.title'));
   await page.keyboard.press('Enter');
-  await focusOn(page, 'button', t('records.saved.add'));
+  await focusOn(page, 'button', t('savedViews.add'));
   await page.keyboard.press('Enter');
-  await page.getByLabel(t('records.saved.name')).and(page.locator(':focus')).waitFor();
+  await page.getByLabel(t('savedViews.name')).and(page.locator(':focus')).waitFor();
   await page.keyboard.type('Undelivered');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Undelivered', exact: true }).waitFor();

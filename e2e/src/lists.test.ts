@@ -9,9 +9,9 @@ import { wordsOf } from './words.ts';
 const { product, browser } = await shareProduct();
 const t = wordsOf('en-US');
 
-const enter = async (address: string, locale = 'en-US'): Promise<Page> => {
+const enter = async (address: string, locale = 'en-US', account = 'demo'): Promise<Page> => {
   const { page, context } = await openVisitor(browser, product.url, { locale, width: 1440, height: 900 });
-  await context.request.post('/api/v1/session', { data: { account: 'demo', password: 'Demo@1234' } });
+  await context.request.post('/api/v1/session', { data: { account, password: 'Demo@1234' } });
   await page.goto(address);
   await page.locator('.resource-table tbody td').first().waitFor();
   return page;
@@ -146,4 +146,73 @@ test('a pane narrows the recipients of a task, until it is pressed again or its 
   await dialog.locator('.pane-strip > .pane-done').first().click();
   await dialog.locator('.legend-pick[aria-pressed=true]').waitFor();
   assert.deepEqual(filtersOf(page), { clientStatus: '2' });
+});
+
+test('a saved view keeps filters, order and columns, survives a reload, and shared it is the team’s', async () => {
+  const name = 'Finished, oldest first';
+  const page = await enter('/bulkMessage?taskStatus=6&sort=createTime');
+  await page.getByRole('button', { name: t('ui.columns') }).click();
+  await page.getByRole('checkbox', { name: t('tasks.progress') }).click();
+  await page.keyboard.press('Escape');
+  const progress = (of: Page) => of.getByRole('columnheader', { name: t('tasks.progress'), exact: true });
+  await progress(page).waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: t('savedViews.title') }).click();
+  await page.getByRole('button', { name: t('savedViews.add') }).click();
+  const form = page.getByRole('dialog', { name: t('savedViews.add') });
+  await form.getByLabel(t('savedViews.name')).fill(name);
+  await form.getByLabel(t('savedViews.team')).check();
+  await form.getByLabel(t('savedViews.pin')).check();
+  await form.getByRole('button', { name: t('ui.save'), exact: true }).click();
+  const tab = (of: Page) => of.getByRole('navigation', { name: t('savedViews.title') }).getByRole('button', { name });
+  await tab(page).waitFor();
+  assert.equal(await tab(page).getAttribute('aria-current'), 'true');
+
+  await page.reload();
+  await tab(page).and(page.locator('[aria-current="true"]')).waitFor();
+  assert.equal(await progress(page).count(), 0);
+  // What the user has without a view.
+  await page.getByRole('button', { name: t('ui.columns') }).click();
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('navigation', { name: t('savedViews.title') })
+    .getByRole('button', { name: t('savedViews.all') })
+    .click();
+  await page.waitForURL((url) => url.search === '');
+
+  const other = await enter('/bulkMessage', 'en-US', 'demo-member');
+  await tab(other).click();
+  await other.waitForURL(
+    (url) => url.searchParams.get('taskStatus') === '6' && url.searchParams.get('sort') === 'createTime',
+  );
+  await progress(other).waitFor({ state: 'detached' });
+  await other.locator('th[aria-sort="ascending"]', { hasText: t('tasks.createTime') }).waitFor();
+  await other
+    .getByRole('button', { name: t('savedViews.title') })
+    .first()
+    .click();
+  // A colleague's: to look at, not to change.
+  const menu = other.getByRole('dialog', { name: t('savedViews.title') });
+  await menu.getByText(name).waitFor();
+  assert.equal(await menu.getByRole('button', { name: t('savedViews.delete.of', { name }) }).count(), 0);
+
+  // Narrowed further it differs, and its maker can save that over it.
+  await tab(page).click();
+  await page.getByRole('searchbox').fill('a');
+  await page.locator('.view-tab.is-changed').waitFor();
+  await page.getByRole('button', { name: t('savedViews.title') }).click();
+  await page.getByRole('button', { name: t('savedViews.overwrite', { name }) }).click();
+  await page.locator('.view-tab:not(.is-changed)[aria-current="true"]').waitFor();
+  await page.getByRole('button', { name: t('savedViews.title') }).click();
+  await page.getByRole('button', { name: t('savedViews.delete.of', { name }) }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('savedViews.delete'), exact: true })
+    .click();
+  await tab(page).waitFor({ state: 'detached' });
+  await page.waitForURL((url) => url.search === '');
+  // The column that was switched before there was a view.
+  await page.getByRole('button', { name: t('ui.columns') }).click();
+  await page.getByRole('checkbox', { name: t('tasks.progress') }).click();
+  await progress(page).waitFor();
 });

@@ -13,6 +13,7 @@ const apart = {
   sendHours: 'features/tasks/send-hours.tsx',
   thresholds: 'features/thresholds/',
   conversations: 'features/conversations/',
+  savedViews: 'ui/views/',
 } as const;
 /** The screen of an application shows the trace of a test bind. */
 const onOtherScreens = 'features/routing/bind-trace.tsx';

@@ -79,7 +79,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   'blocked-link-domains': 'Domains to which no short link may lead.',
   'link-reports': 'Reports of visitors about a short link.',
   search: 'Search over everything that a person may see.',
-  'saved-filters': 'Filters of lists that a person saved.',
+  'saved-filters': 'Saved views of lists: filters, order and columns.',
   'view-settings': 'Columns and density of lists of a person.',
   exports: 'Files of lists, made in the background.',
 };

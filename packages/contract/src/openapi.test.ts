@@ -49,7 +49,7 @@ const noLists: Readonly<Record<string, string>> = {
   '/notices/settings': 'a person’s settings, all in one answer',
   '/opt-outs/imports': 'the last ten, whose progress is watched',
   '/routes/notices': 'what is amiss now, all in one answer',
-  '/saved-filters': 'of one person for one list, at most 20',
+  '/saved-filters': 'of one person for one list, at most 50, and those shared',
   '/search': 'the best of each kind',
   '/short-links/statistics': 'a report of a period',
   '/statistics': 'a report of a period',

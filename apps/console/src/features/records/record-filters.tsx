@@ -10,7 +10,7 @@ import { CountryFilter, CustomerFilter, RouteFilter, SenderFilter } from '../../
 import { MoreFilters } from '../../ui/filters/more-filters.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
 import { TemplateFilter } from './record-lookups.tsx';
-import type { RecordFilterName, RecordView } from './saved-filter-view.ts';
+import type { RecordFilterName, RecordView } from './record-view.ts';
 
 interface RecordFiltersProps {
   view: RecordView;

@@ -16,8 +16,7 @@ import { RecordFilters, RecordSearch } from './record-filters.tsx';
 import { useBulkRecordActions, useRecordRowActions } from './record-list-actions.ts';
 import { RecordTotals } from './record-totals.tsx';
 import './records.css';
-import { recordFilterNames } from './saved-filter-view.ts';
-import { SavedFilters } from './saved-filters.tsx';
+import { recordFilterNames } from './record-view.ts';
 import { useFreshCount } from './use-fresh-count.ts';
 import { useStartExport } from './use-start-export.ts';
 
@@ -53,12 +52,6 @@ export default function RecordsScreen() {
       <ResourceTable<SendRecord>
         filters={
           <FilterBar search={<RecordSearch view={view} onChange={narrow} />} onClear={filtered ? clear : undefined}>
-            <SavedFilters
-              view={view}
-              filtered={filtered}
-              asked={filtered || Boolean(view.open ?? view.cursor ?? view.exports)}
-              onApply={narrow}
-            />
             <RecordFilters view={view} onChange={narrow} isStaff={isStaff} />
             <TestModeFilter />
           </FilterBar>

@@ -4,7 +4,7 @@ import { useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { exportColumns } from './record-columns.tsx';
-import type { RecordFilterName } from './saved-filter-view.ts';
+import type { RecordFilterName } from './record-view.ts';
 
 type ExportFilters = NonNullable<CallInput<'POST /exports'>['body']['query']>;
 

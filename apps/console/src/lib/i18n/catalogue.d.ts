@@ -38,6 +38,10 @@ declare module 'virtual:catalogue/zh-CN/conversations' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
 }
+declare module 'virtual:catalogue/zh-CN/savedViews' {
+  const messages: import('./text-store.ts').Messages;
+  export default messages;
+}
 declare module 'virtual:catalogue/en-US/public' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
@@ -75,6 +79,10 @@ declare module 'virtual:catalogue/en-US/thresholds' {
   export default messages;
 }
 declare module 'virtual:catalogue/en-US/conversations' {
+  const messages: import('./text-store.ts').Messages;
+  export default messages;
+}
+declare module 'virtual:catalogue/en-US/savedViews' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
 }

@@ -29,6 +29,7 @@ import type reasons from '../../locales/en-US/reasons.json';
 import type records from '../../locales/en-US/records.json';
 import type review from '../../locales/en-US/review.json';
 import type routing from '../../locales/en-US/routing.json';
+import type savedViews from '../../locales/en-US/savedViews.json';
 import type secondFactor from '../../locales/en-US/secondFactor.json';
 import type senders from '../../locales/en-US/senders.json';
 import type sendHours from '../../locales/en-US/sendHours.json';
@@ -77,6 +78,7 @@ export type MessageKey = Extract<
   | keyof typeof records
   | keyof typeof review
   | keyof typeof routing
+  | keyof typeof savedViews
   | keyof typeof senders
   | keyof typeof session
   | keyof typeof setup

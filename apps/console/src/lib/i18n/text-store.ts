@@ -17,7 +17,8 @@ export type TextPart =
   | 'customers'
   | 'sendHours'
   | 'thresholds'
-  | 'conversations';
+  | 'conversations'
+  | 'savedViews';
 export type Messages = Readonly<Record<string, CompiledMessage>>;
 
 export interface TextState {
@@ -42,6 +43,7 @@ const written: Record<'zh-CN' | 'en-US', TextLoaders> = {
     sendHours: () => import('virtual:catalogue/zh-CN/sendHours'),
     thresholds: () => import('virtual:catalogue/zh-CN/thresholds'),
     conversations: () => import('virtual:catalogue/zh-CN/conversations'),
+    savedViews: () => import('virtual:catalogue/zh-CN/savedViews'),
   },
   'en-US': {
     signIn: () => import('virtual:catalogue/en-US/signIn'),
@@ -53,6 +55,7 @@ const written: Record<'zh-CN' | 'en-US', TextLoaders> = {
     sendHours: () => import('virtual:catalogue/en-US/sendHours'),
     thresholds: () => import('virtual:catalogue/en-US/thresholds'),
     conversations: () => import('virtual:catalogue/en-US/conversations'),
+    savedViews: () => import('virtual:catalogue/en-US/savedViews'),
   },
 };
 

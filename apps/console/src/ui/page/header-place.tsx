@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 
-const places = ['tools', 'actions'] as const;
+const places = ['views', 'tools', 'actions'] as const;
 type Place = (typeof places)[number];
 
 interface HeaderPlaces {
@@ -16,11 +16,15 @@ const Header = createContext<HeaderPlaces>({ elements: {}, refs: {} });
 export const useHeaderPlaces = () => useContext(Header);
 
 export function HeaderPlacesProvider({ children }: { children: ReactNode }) {
+  const [views, setViews] = useState<HTMLElement | null>(null);
   const [tools, setTools] = useState<HTMLElement | null>(null);
   const [actions, setActions] = useState<HTMLElement | null>(null);
   const value = useMemo(
-    () => ({ elements: { tools, actions }, refs: { tools: setTools, actions: setActions } }),
-    [tools, actions],
+    () => ({
+      elements: { views, tools, actions },
+      refs: { views: setViews, tools: setTools, actions: setActions },
+    }),
+    [views, tools, actions],
   );
   return <Header value={value}>{children}</Header>;
 }
@@ -30,7 +34,8 @@ const nowhere: HeaderPlaces = { elements: {}, refs: {} };
 /** A part of a page with its own list, whose settings stay with it. */
 export const OutsideHeader = ({ children }: { children: ReactNode }) => <Header value={nowhere}>{children}</Header>;
 
-/** Puts a part of the page into its header: `actions`, what a tab adds to its list; `tools`, a list's settings. */
+/** Puts a part of the page into its header: `views`, a list's saved
+ * views; `actions`, what a tab adds to its list; `tools`, a list's settings. */
 export function InHeader({ place, children }: { place: Place; children: ReactNode }) {
   const element = useContext(Header).elements[place];
   return element ? createPortal(children, element) : null;

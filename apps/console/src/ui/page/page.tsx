@@ -32,6 +32,7 @@ export function PageHeader({ title, fact, actions }: PageHeaderProps) {
         <h1>{title}</h1>
         {fact && <p>{fact}</p>}
       </div>
+      <div className="header-views" ref={refs.views} />
       <div className="actions" ref={refs.tools} />
       <div className="actions" ref={refs.actions}>
         {actions}

@@ -11,13 +11,14 @@ import { fetchFieldsAtRest } from '../form/heavy-fields.ts';
 import { pagesBefore, rememberStep, stepBack } from './cursor-trail.ts';
 import type { Column, ListData, ResourceTableProps } from './resource-table-props.ts';
 import './table.css';
+import { useViewedSettings } from '../views/viewed-settings.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { HeadCell } from './head-cell.tsx';
 import { menuInstead, RowMenu, RowTools } from './row-tools.tsx';
 import { SearchBlank } from './search-progress.tsx';
 import { SelectCell, SelectHead } from './select-cell.tsx';
 import { TableBar } from './table-bar.tsx';
-import { toShownColumns, useTableSettings } from './table-settings.ts';
+import { toShownColumns } from './table-settings.ts';
 import { type ColumnWidths, useColumnWidths } from './use-column-widths.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { useScrollMark } from './use-scroll-mark.ts';
@@ -33,7 +34,7 @@ const manyColumns = 8;
 export function ResourceTable<R>(props: ResourceTableProps<R>) {
   const { name, label, columns, list, empty, filtered = false, onClearFilters, cursor, search } = props;
   const t = useText();
-  const [settings, change] = useTableSettings(name);
+  const [settings, change] = useViewedSettings(name);
   const isTablet = useMedia(tablet);
   const hasMenu = useMedia(menuInstead) && props.rowActions !== undefined;
   const shown = toShownColumns(columns, settings, isTablet);
@@ -53,7 +54,7 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
   if (error && !data) {
     return (
       <div className="resource">
-        {props.filters && <div className="resource-bar">{props.filters}</div>}
+        <TableBar {...props} settings={settings} onSettings={change} />
         <div className="resource-frame">
           <FailedState
             error={error}

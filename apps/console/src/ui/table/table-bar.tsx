@@ -6,21 +6,24 @@ import { phone, useMedia } from '../base/use-media.ts';
 import { toastError } from '../feedback/toast-store.ts';
 import { MenuItem, Popover } from '../layers/popover.tsx';
 import { InHeader, useHeaderPlaces } from '../page/header-place.tsx';
+import { isSavedList } from '../views/view-values.ts';
+import { ViewsSlot } from '../views/views-slot.tsx';
 import { OrderMenu, toolLook } from './order-menu.tsx';
 import type { ResourceTableProps } from './resource-table-props.ts';
 import { SearchProgress } from './search-progress.tsx';
-import { type Density, isColumnShown, type useTableSettings } from './table-settings.ts';
+import { type Density, isColumnShown, type TableSettings } from './table-settings.ts';
 
-type Settings = ReturnType<typeof useTableSettings>;
-
-type BarProps<R> = ResourceTableProps<R> & { settings: Settings[0]; onSettings: Settings[1] };
+type BarProps<R> = ResourceTableProps<R> & {
+  settings: TableSettings;
+  onSettings: (patch: Partial<TableSettings>) => void;
+};
 
 /**
  * The line above a list: its filters, a search that goes on, its new entries, and its settings. The settings of a page's
  * own list, the one with filters, are in the page's header, except on a phone.
  */
 export function TableBar<R>(props: BarProps<R>) {
-  const { list, filters, fresh, search } = props;
+  const { list, filters, fresh, search, settings } = props;
   const t = useText();
   const isPhone = useMedia(phone);
   const { tools } = useHeaderPlaces().elements;
@@ -28,6 +31,7 @@ export function TableBar<R>(props: BarProps<R>) {
   return (
     <div className="resource-bar">
       {filters}
+      {isSavedList(props.name) && <ViewsSlot list={props.name} switched={settings.switched} />}
       {search !== undefined && search.state !== 'done' && (
         <SearchProgress search={search} found={list.data?.items.length ?? 0} />
       )}
@@ -65,8 +69,8 @@ function TableTools<R>(props: BarProps<R>) {
 
 interface DisplaySettingsProps<R> {
   columns: ResourceTableProps<R>['columns'];
-  settings: Settings[0];
-  onSettings: Settings[1];
+  settings: BarProps<R>['settings'];
+  onSettings: BarProps<R>['onSettings'];
 }
 
 /** Density, columns and their widths, which cards have none of. */

@@ -6,7 +6,7 @@ import { callQuery, useCall } from '../../lib/api/use-call.ts';
 
 export type Density = 'comfortable' | 'compact';
 
-interface TableSettings {
+export interface TableSettings {
   density: Density;
   /** Columns switched from what they are by default. */
   switched: string[];
