@@ -428,6 +428,46 @@ export const consoleStates: ConsoleState[] = [
     },
   },
   {
+    name: 'conversation, saved replies',
+    who: 'demo',
+    open: async (page, t) => {
+      await at('/conversation')(page);
+      await page.locator('.conversation-row .row-open').first().click();
+      await page.getByRole('button', { name: t('conversations.saved') }).click();
+      await page.getByRole('button', { name: t('conversations.saved.manage') }).waitFor();
+    },
+  },
+  {
+    name: 'conversation, saved replies drawer',
+    who: 'demo',
+    open: async (page, t) => {
+      await at('/conversation')(page);
+      await page.locator('.conversation-row .row-open').first().click();
+      await page.getByRole('button', { name: t('conversations.saved') }).click();
+      await page.getByRole('button', { name: t('conversations.saved.manage') }).click();
+      await dialog(page)
+        .getByRole('button', { name: t('conversations.saved.add') })
+        .waitFor();
+    },
+  },
+  {
+    name: 'conversation, saved reply form',
+    who: 'demo',
+    open: async (page, t) => {
+      await at('/conversation')(page);
+      await page.locator('.conversation-row .row-open').first().click();
+      await page.getByRole('button', { name: t('conversations.saved') }).click();
+      await page.getByRole('button', { name: t('conversations.saved.manage') }).click();
+      await dialog(page)
+        .getByRole('button', { name: t('conversations.saved.add') })
+        .click();
+      await page
+        .locator('.dialog-panel')
+        .getByRole('textbox', { name: t('review.text') })
+        .fill('We are open from 9 AM to 8 PM. Salamat!');
+    },
+  },
+  {
     name: 'conversation, template',
     who: 'demo',
     open: async (page, t) => {

@@ -93,6 +93,45 @@ test('a conversation is assigned in the thread and found by its user', { timeout
   await page.context().close();
 });
 
+test('a saved reply is added, inserted where the writer stands, and deleted', { timeout: 300_000 }, async () => {
+  const { page, errors } = await openVisitor(browser, product.url);
+  await signIn(page, t, 'demo');
+  await page.goto('/conversation');
+  await rows(page).first().click();
+  const open = page.getByRole('button', { name: t('conversations.saved'), exact: true });
+  const manage = async () => {
+    await open.click();
+    await page.getByRole('button', { name: t('conversations.saved.manage') }).click();
+  };
+  await manage();
+  await page.getByRole('button', { name: t('conversations.saved.add') }).click();
+  await page.getByRole('textbox', { name: t('account.name') }).fill('Parking at the branch');
+  await page.getByRole('textbox', { name: t('review.text') }).fill('There is parking behind the store.');
+  await page.locator('.dialog-panel').getByText('1 segment').waitFor();
+  await page.getByRole('button', { name: t('ui.save'), exact: true }).click();
+  await page.locator('.conversation-saved-list li').filter({ hasText: 'Parking at the branch' }).waitFor();
+  await look(page, 'saved-replies');
+  await page.locator('.drawer-close').click();
+  const text = page.getByRole('textbox', { name: t('inbound.text') });
+  await text.fill('Hello! Salamat po.');
+  await text.evaluate<void, HTMLTextAreaElement>((field) => field.setSelectionRange(7, 7));
+  await open.click();
+  await page.locator('.conversation-saved').getByRole('button', { name: 'Parking at the branch' }).click();
+  await until(async () => (await text.inputValue()) === 'Hello! There is parking behind the store.Salamat po.');
+  await manage();
+  await page.getByRole('button', { name: t('records.saved.delete', { name: 'Parking at the branch' }) }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('groups.delete'), exact: true })
+    .click();
+  await page
+    .locator('.conversation-saved-list li')
+    .filter({ hasText: 'Parking at the branch' })
+    .waitFor({ state: 'detached' });
+  assert.deepEqual(errors, []);
+  await page.context().close();
+});
+
 test('a reply is sent with its price shown, and arrives', { timeout: 300_000 }, async () => {
   const { page, errors } = await openVisitor(browser, product.url);
   await signIn(page, t, 'demo');

@@ -212,6 +212,9 @@ export const errorCatalogue = {
   SAVED_FILTER_LIMIT: entry({ status: 409, params: ['limit'] }),
   SAVED_FILTER_NAME_TAKEN: entry({ status: 409 }),
   EXPORT_LIMIT: entry({ status: 409, params: ['limit'] }),
+  // Of any short list that a team keeps
+  NAME_TAKEN: entry({ status: 409 }),
+  LIST_FULL: entry({ status: 409, params: ['limit'] }),
 
   // Short links
   LINK_LIMIT: entry({ status: 409, params: ['limit'] }),

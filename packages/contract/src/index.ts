@@ -48,6 +48,7 @@ export * from './routes.ts';
 export * from './routing.ts';
 export * from './samples.ts';
 export * from './saved-filters.ts';
+export * from './saved-replies.ts';
 export * from './scopes.ts';
 export * from './search.ts';
 export * from './senders.ts';

@@ -33,6 +33,7 @@ import { reviewRoutes } from './reviews.ts';
 import type { InputOf, OutputOf } from './route.ts';
 import { routingRoutes } from './routing.ts';
 import { savedFilterRoutes } from './saved-filters.ts';
+import { savedReplyRoutes } from './saved-replies.ts';
 import { searchRoutes } from './search.ts';
 import { senderRoutes } from './senders.ts';
 import { sessionRoutes } from './session.ts';
@@ -72,6 +73,7 @@ export const routes = {
   ...optOutRoutes,
   ...inboundRoutes,
   ...conversationRoutes,
+  ...savedReplyRoutes,
   ...quietHoursRoutes,
   ...recordRoutes,
   ...statisticsRoutes,

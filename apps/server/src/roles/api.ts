@@ -41,6 +41,7 @@ import { registerPriceChanges } from '../features/routing/price-changes.ts';
 import { registerPrices } from '../features/routing/prices.ts';
 import { registerSuppliers } from '../features/routing/supplier-routes.ts';
 import { registerSavedFilters } from '../features/saved-filters/routes.ts';
+import { registerSavedReplies } from '../features/saved-replies/routes.ts';
 import { registerSearch } from '../features/search/routes.ts';
 import { registerTwoFactor } from '../features/second-factors/authenticator-routes.ts';
 import { registerPasskeys } from '../features/second-factors/passkey-routes.ts';
@@ -104,6 +105,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerCallbacks,
   registerInbound,
   registerConversations,
+  registerSavedReplies,
   registerDeveloper,
   registerApiCalls,
   registerLiveEvents,

@@ -281,6 +281,10 @@ const pausingRule = async () => {
 const chart = async () => ({ chartId: (await made('member', 'POST /charts', chartBody())).chartId as string });
 
 const savedFilterBody = () => ({ list: 'records', name: word(), filters: { days: 7 } });
+const savedReply = async () => ({
+  savedReplyId: (await made('member', 'POST /saved-replies', { name: word(), content: 'Thanks' }))
+    .savedReplyId as string,
+});
 const savedFilter = async () => ({
   filterId: (await made('viewer', 'POST /saved-filters', savedFilterBody())).filterId as string,
 });
@@ -494,6 +498,9 @@ const steps: Record<string, Step> = {
   'PATCH /prefixes/:prefix': ask('admin', prefix, { carrier: 'Globe', version: 1 }),
   'DELETE /prefixes/:prefix': ask('admin', prefix),
   'DELETE /enquiries/:enquiryId': ask('admin', enquiry),
+  'POST /saved-replies': ask('member', {}, { name: 'Walked', content: 'We close at eight.' }),
+  'PATCH /saved-replies/:savedReplyId': ask('member', savedReply, { content: 'We close at nine.' }),
+  'DELETE /saved-replies/:savedReplyId': ask('member', savedReply),
   'POST /saved-filters': ask('viewer', {}, savedFilterBody()),
   'PATCH /saved-filters/:filterId': ask('viewer', savedFilter, { isDefault: 1 }),
   'DELETE /saved-filters/:filterId': ask('viewer', savedFilter),

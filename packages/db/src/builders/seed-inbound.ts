@@ -2,6 +2,7 @@
 import { ClientStatus, SmsType } from '@pahatid/contract/enums';
 import { messageIdAt, uuidV7 } from '../ids.ts';
 import { insertInbound } from '../queries/inbound.ts';
+import { addSavedReply } from '../queries/saved-replies.ts';
 import { many, maybe, run, sql } from '../sql.ts';
 import type { BatchSpec, MessageSpec } from './messages.ts';
 import type { Mart } from './seed-tasks.ts';
@@ -37,6 +38,12 @@ const toOffers = [
   'Kasama po ba ang Davao branch sa promo?',
   'Please remove my old number, this is the new one',
 ];
+
+const savedReplies = [
+  ['Opening hours', 'Our branches are open daily from 9 AM to 8 PM, on Sundays until 6 PM. Salamat po!'],
+  ['Somebody else picks up', 'Yes po. Please give them the order number and a photo of your valid ID.'],
+  ['We will call', 'Salamat po sa message. Our branch will call you within 30 minutes.'],
+] as const;
 
 interface Sent {
   spec: BatchSpec;
@@ -95,6 +102,8 @@ export const seedInbound = async ({ tx, sending, specs, now }: Mart): Promise<vo
     }
   }
   await answerOptOuts({ tx, sending });
+  for (const [name, content] of savedReplies)
+    await addSavedReply(tx, customerId, { savedReplyId: uuidV7(), name, content });
   // The shop has read what is older than half a day.
   const readBefore = new Date(now.getTime() - dayMs / 2);
   await run(

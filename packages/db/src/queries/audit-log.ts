@@ -66,6 +66,7 @@ const presentName = sql`case a.subject_type
   when 'shortLink' then (select x.link_name from short_link x where x.link_id = s.id)
   when 'chart' then (select x.tab_name from chart x where x.chart_id = s.id)
   when 'savedFilter' then (select x.name from saved_filter x where x.filter_id = s.id)
+  when 'savedReply' then (select x.name from saved_reply x where x.saved_reply_id = s.id)
   when 'invitation' then (select x.email from invitation x where x.invitation_id = s.id)
   when 'supplier' then (select x.supplier_account from supplier x where x.supplier_id = s.id)
   when 'route' then (select x.route_name from route x where x.route_id = s.id)
@@ -85,7 +86,7 @@ const nameField = sql`case a.subject_type
   when 'task' then 'taskName' when 'group' then 'groupName' when 'file' then 'fileName' when 'shortLink' then 'linkName'
   when 'chart' then 'tabName' when 'invitation' then 'email' when 'supplier' then 'supplierAccount'
   when 'route' then 'routeName' when 'customer' then 'customerName' when 'prohibitedTerm' then 'term'
-  else case when a.subject_type in ('savedFilter', 'passkey', 'holiday', 'member', 'user') then 'name' end end`;
+  else case when a.subject_type in ('savedFilter', 'savedReply', 'passkey', 'holiday', 'member', 'user') then 'name' end end`;
 const subjectName = sql`coalesce(${presentName}, a.after ->> ${nameField}, a.before ->> ${nameField})`;
 
 /** IDs of objects of all kinds are in one column: those that are UUIDs are looked up by key. */

@@ -124,6 +124,7 @@ export const auditSubjects = [
   'assignedNumber',
   'task',
   'conversation',
+  'savedReply',
   'group',
   'optOut',
   'file',

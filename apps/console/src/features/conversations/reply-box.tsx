@@ -1,6 +1,6 @@
 import { type CallResult, type Conversation, replyWindowHours } from '@pahatid/contract';
 import { SendHorizontal } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
@@ -8,6 +8,7 @@ import { findingText } from '../../lib/i18n/finding-text.ts';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { TextArea, TextInput } from '../../ui/form/inputs.tsx';
+import { SavedReplies } from './saved-replies.tsx';
 import { type ReplyBody, useReplyPreview, useSendReply } from './use-reply.ts';
 
 const hourMs = 3_600_000;
@@ -23,6 +24,7 @@ export function ReplyBox({ conversation }: { conversation: Conversation }) {
   const [content, setContent] = useState('');
   const [templateId, setTemplateId] = useState('');
   const [variables, setVariables] = useState<readonly string[]>([]);
+  const field = useRef<HTMLTextAreaElement>(null);
   const template = templates.data?.items.find((each) => each.templateId === templateId);
   const isOwn = leftMs > 0 && template === undefined;
   const body = toBody(isOwn, content.trim(), template, variables);
@@ -33,6 +35,15 @@ export function ReplyBox({ conversation }: { conversation: Conversation }) {
     setContent('');
     setTemplateId('');
     setVariables([]);
+  };
+  // In place of what is selected; after it the writer goes on.
+  const insert = (saved: string) => {
+    const { selectionStart: from = content.length, selectionEnd: to = content.length } = field.current ?? {};
+    setContent(content.slice(0, from) + saved + content.slice(to));
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(from + saved.length, from + saved.length);
+    });
   };
   const choose = (next: string) => {
     setTemplateId(next);
@@ -48,20 +59,32 @@ export function ReplyBox({ conversation }: { conversation: Conversation }) {
       }}
     >
       <Window leftMs={leftMs} />
-      <select
-        className="input"
-        aria-label={t('palette.kind.template')}
-        value={template === undefined ? '' : templateId}
-        onChange={(event) => choose(event.target.value)}
-      >
-        <option value="">{leftMs > 0 ? t('conversations.ownText') : t('ui.choose')}</option>
-        {templates.data?.items.map((each) => (
-          <option key={each.templateId} value={each.templateId}>
-            {each.templateName}
-          </option>
-        ))}
-      </select>
-      {isOwn && <TextArea rows={2} dir="auto" aria-label={t('inbound.text')} value={content} onChange={setContent} />}
+      <div className="conversation-tools">
+        <select
+          className="input"
+          aria-label={t('palette.kind.template')}
+          value={template === undefined ? '' : templateId}
+          onChange={(event) => choose(event.target.value)}
+        >
+          <option value="">{leftMs > 0 ? t('conversations.ownText') : t('ui.choose')}</option>
+          {templates.data?.items.map((each) => (
+            <option key={each.templateId} value={each.templateId}>
+              {each.templateName}
+            </option>
+          ))}
+        </select>
+        {isOwn && <SavedReplies onInsert={insert} />}
+      </div>
+      {isOwn && (
+        <TextArea
+          ref={field}
+          rows={2}
+          dir="auto"
+          aria-label={t('inbound.text')}
+          value={content}
+          onChange={setContent}
+        />
+      )}
       {template && <Filled template={template} variables={variables} onChange={setVariables} />}
       <Problem text={problemText(preview?.refusal ?? null, preview?.findings ?? [], error, t)} />
       <div className="row wrap conversation-send">

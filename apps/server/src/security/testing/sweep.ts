@@ -203,6 +203,12 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
     sql`insert into inbound (customer_id, inbound_id, supplier_id, msisdn, destination, content, received_at, message_id, app_id)
         values (${customerId}, ${inboundId}, ${uuidV7()}, '639171234567', 'SHOP', 'Thanks', now(), ${messageId}, ${appId})`,
   );
+  const savedReplyId = uuidV7();
+  await run(
+    pool,
+    sql`insert into saved_reply (customer_id, saved_reply_id, name, content)
+        values (${customerId}, ${savedReplyId}, 'Kept', 'We close at eight.')`,
+  );
   const conversationId = uuidV7();
   await run(
     pool,
@@ -268,6 +274,7 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
     noticeId,
     inboundId,
     conversationId,
+    savedReplyId,
     verificationId,
     endpointId,
     eventId,

@@ -95,6 +95,8 @@ export const errorAdvice: Readonly<Record<string, string>> = {
   RECIPIENT_OPTED_OUT: 'Do not send marketing to this number. Notifications and codes are not affected.',
   APP_PAUSED: 'Find the cause under Delivery Threshold in the console; the owner resumes the application there.',
   REPLY_WINDOW_CLOSED: 'Choose an approved template, or wait until the phone replies again.',
+  NAME_TAKEN: 'Choose another name, or change the entry that has it.',
+  LIST_FULL: 'Delete an entry that is no longer used, then add the new one.',
   CLIENT_REF_TAKEN: 'A message with this clientRef was accepted before: find it with GET /messages?clientRef=….',
   FREQUENCY_LIMITED: 'The limit for one phone number is reached: wait for the time in Retry-After.',
   VOLUME_LIMITED: 'The sending limit is reached: wait for the time in Retry-After, or ask your provider to raise it.',

@@ -82,6 +82,8 @@ export const errorAdvice: Readonly<Record<string, string>> = {
   RECIPIENT_OPTED_OUT: '请勿向该号码发送营销短信。通知和验证码不受影响。',
   APP_PAUSED: '请在控制台的“发送阈值”中查明原因；所有者可在那里恢复该应用。',
   REPLY_WINDOW_CLOSED: '请选择已通过审核的模板，或等待该号码再次回复。',
+  NAME_TAKEN: '请换一个名称，或修改已使用该名称的条目。',
+  LIST_FULL: '请先删除不再使用的条目，再添加新条目。',
   CLIENT_REF_TAKEN: '使用该 clientRef 的短信此前已受理：可用 GET /messages?clientRef=… 查询。',
   FREQUENCY_LIMITED: '该号码已达到发送上限：请等待 Retry-After 给出的时间。',
   VOLUME_LIMITED: '已达到发送上限：请等待 Retry-After 给出的时间，或请服务商提高上限。',
