@@ -93,7 +93,7 @@ function Row({ of, onOpen }: { of: SavedReply; onOpen: (act: 'edit' | 'delete') 
         variant="quiet"
         size="small"
         icon={Trash2}
-        aria-label={t('records.saved.delete', { name })}
+        aria-label={`${t('groups.delete')}: ${name}`}
         onClick={() => onOpen('delete')}
       />
     </li>
