@@ -160,6 +160,7 @@ export const sharing: readonly (readonly string[])[] = [
   ['accounts', 'customers', 'file-checking', 'keyboard', 'keys', 'lists', 'loading', 'privacy', 'versions'],
   ['axe', 'main-job', 'task-life'],
   [
+    'account-requests',
     'conversations',
     'invoices',
     'public',

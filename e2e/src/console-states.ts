@@ -6,6 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { ConsoleState } from './console-state.ts';
 import { choose } from './people.ts';
 import { makePhoneFile, makeWorkbook } from './phone-files.ts';
+import { accountRequests } from './sample-account-requests.ts';
 import { visitorStates } from './visitor-states.ts';
 import type { Words } from './words.ts';
 
@@ -835,6 +836,39 @@ export const consoleStates: ConsoleState[] = [
   { name: 'staff billing, by day', who: 'admin', rare: true, open: at('/billing?by=day') },
   { name: 'staff invoices', who: 'admin', rare: true, open: at('/billing/invoice') },
   { name: 'enquiries', who: 'admin', rare: true, open: at('/enquiry') },
+  { name: 'account requests', who: 'admin', rare: true, open: accountRequests(at('/accountRequest')) },
+  {
+    name: 'account request',
+    who: 'admin',
+    rare: true,
+    open: accountRequests(firstRow('/accountRequest')),
+  },
+  {
+    name: 'account request accepted',
+    who: 'admin',
+    rare: true,
+    open: accountRequests(async (page, t) => {
+      await firstRow('/accountRequest')(page);
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('customers.add') })
+        .click();
+      await page.getByRole('dialog').last().locator('input').first().waitFor();
+    }),
+  },
+  {
+    name: 'account request declined',
+    who: 'admin',
+    rare: true,
+    open: accountRequests(async (page, t) => {
+      await firstRow('/accountRequest')(page);
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('approvals.reject'), exact: true })
+        .click();
+      await page.getByRole('dialog').last().locator('textarea').waitFor();
+    }),
+  },
   { name: 'staff', who: 'admin', rare: true, open: at('/staff') },
   {
     name: 'set-aside events',

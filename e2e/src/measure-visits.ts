@@ -22,6 +22,7 @@ const publicPaths = [
   '/faq',
   '/about',
   '/contact',
+  '/request-account',
   '/terms-and-conditions',
   '/privacy-policy',
 ];

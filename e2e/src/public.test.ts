@@ -17,6 +17,7 @@ const pages = [
   '/faq',
   '/about',
   '/contact',
+  '/request-account',
   '/docs/errors',
   '/terms-and-conditions',
   '/privacy-policy',

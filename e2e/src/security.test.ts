@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { many, run, sql, uuidV7 } from '@pahatid/db';
+import { buildAccountRequest } from '@pahatid/db/builders';
 import { testDatabase, until } from '@pahatid/testkit';
 import type { Page, Response } from 'playwright-core';
 import { launchBrowser, openVisitor } from './browser.ts';
@@ -66,6 +67,10 @@ const fields: readonly (readonly [table: string, key: string, column: string, wh
   ['short_link', 'link_id', 'link_name', 'true'],
   ['chart', 'chart_id', 'tab_name', 'true'],
   ['callback_attempt', 'ctid', 'response', 'true'],
+  ['account_request', 'account_request_id', 'name', 'true'],
+  ['account_request', 'account_request_id', 'company', 'true'],
+  ['account_request', 'account_request_id', 'message', 'true'],
+  ['account_request', 'account_request_id', 'sender_id', 'true'],
   ['enquiry', 'enquiry_id', 'name', 'true'],
   ['enquiry', 'enquiry_id', 'company', 'true'],
   ['enquiry', 'enquiry_id', 'message', 'true'],
@@ -141,6 +146,7 @@ const screensOf = {
     '/auditLog',
     '/billing',
     '/enquiry',
+    '/accountRequest',
     '/staff',
     '/setAsideEvent',
     '/approvals',
@@ -326,6 +332,7 @@ async function sendNaughtyThings(): Promise<void> {
     sql`insert into enquiry (enquiry_id, name, company, email, message, locale, ip, created_at)
         values (${uuidV7()}, ${evil}, ${evil}, 'maria@shop.example', ${evil}, 'en-US', '192.0.2.1', ${now})`,
   );
+  await buildAccountRequest(db.pool, { name: evil, company: evil, message: evil, senderId: evil });
   const form = new FormData();
   form.set(
     'file',
@@ -353,6 +360,7 @@ const publicPages = [
   '/services/cpaas',
   '/about',
   '/contact',
+  '/request-account',
   '/price',
   '/docs',
   '/docs/callbacks',

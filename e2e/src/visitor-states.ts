@@ -121,6 +121,42 @@ export const visitorStates: ConsoleState[] = [
       },
     ),
   },
+  page('site request', '/request-account'),
+  {
+    ...page('site request refused', '/request-account'),
+    open: async (tab) => {
+      await tab.goto('/request-account');
+      await tab.locator('#request > button').click();
+      await tab.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  {
+    ...page('site request sent', '/request-account'),
+    open: answering(
+      {
+        'POST account-requests/ticket': { status: 200, json: { ticket: 'x', prefix: 'x', bits: 1, waitMs: 0 } },
+        'POST account-requests': { status: 204 },
+      },
+      async (tab) => {
+        await tab.goto('/request-account');
+        await tab.locator('[name=name]').fill('Maria Reyes');
+        await tab.locator('[name=company]').fill('Sampaguita Clinic');
+        await tab.locator('[name=email]').fill('maria@sampaguita.example');
+        await tab.locator('[name=uses][value=notices]').check();
+        await tab.locator('[name=monthlyVolume][value=to100k]').check();
+        await tab.locator('[name=consent]').check();
+        await tab.locator('#request > button').click();
+        await tab.locator('#request-sent').waitFor();
+      },
+    ),
+  },
+  {
+    ...page('site request confirm', '/request-account'),
+    open: async (tab) => {
+      await tab.goto('/request-account#confirm=abc');
+      await tab.locator('#request-confirm').waitFor();
+    },
+  },
   page('site terms', '/terms-and-conditions'),
   page('site privacy policy', '/privacy-policy'),
   page('site link unknown', '/s/nothing1'),

@@ -51,6 +51,7 @@ test('every public address has a page in both languages', () => {
     '/meta',
     '/price',
     '/privacy-policy',
+    '/request-account',
     '/services',
     '/services/cpaas',
     '/services/saas',

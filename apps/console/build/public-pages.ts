@@ -40,6 +40,7 @@ const styleFiles = [
   'features/public/pages/services/cpaas.css',
   'features/public/pages/services/services.css',
   'features/public/pages/about.css',
+  'features/public/pages/request/request.css',
   'features/public/docs/docs.css',
 ];
 
@@ -86,6 +87,7 @@ export async function writePublicPages(dist: string): Promise<void> {
     price: await buildScript('price'),
     faq: await buildScript('faq'),
     contact: await buildScript('contact'),
+    request: await buildScript('request'),
     docs: await buildScript('docs'),
     start: await buildScript('start'),
   };

@@ -1,4 +1,6 @@
 export * from './account.ts';
+export * from './account-requests.ts';
+export * from './account-requests-values.ts';
 export * from './api-calls.ts';
 export * from './api-calls-values.ts';
 export * from './applications.ts';

@@ -75,6 +75,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   'top-ups': 'Money that a customer has paid in, until staff enter it.',
   dev: 'Mail of a development installation.',
   enquiries: 'The contact form of the website.',
+  'account-requests': 'What visitors of the website write to get an account, until staff decide.',
   'short-links': 'Links that count their visitors.',
   'blocked-links': 'Short links that staff disabled.',
   'blocked-link-domains': 'Domains to which no short link may lead.',

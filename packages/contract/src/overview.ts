@@ -98,6 +98,8 @@ const waitingCounts = z.object({
   /** The staff's: submissions to review, and requests that need a second person. */
   reviews: count,
   approvals: count,
+  /** Confirmed requests for an account, for those that may decide. */
+  accountRequests: count,
   /** Tasks that are sending and not paused, the newest five. */
   running: z.array(task.pick({ ...runningFields, taskName: true })),
 });

@@ -1,4 +1,5 @@
 import { accountRoutes } from './account.ts';
+import { accountRequestRoutes } from './account-requests.ts';
 import { apiCallRoutes } from './api-calls.ts';
 import { applicationRoutes } from './applications.ts';
 import { type ApprovalRoute, approvalRouteDefinitions, type PendingApproval } from './approvals.ts';
@@ -104,6 +105,7 @@ export const routes = {
   ...topUpRoutes,
   ...devOutboxRoutes,
   ...enquiryRoutes,
+  ...accountRequestRoutes,
   ...shortLinkRoutes,
   ...searchRoutes,
   ...savedFilterRoutes,

@@ -33,6 +33,7 @@ export const stepUpRoutes = {
   'PATCH /account/customer': 'sometimes',
   'POST /customers': 'always',
   'POST /customers/:customerId/owners': 'always',
+  'POST /account-requests/:accountRequestId/approve': 'always',
   'POST /customers/:customerId/ledger': 'always',
   'POST /customers/:customerId/top-ups/:topUpId/approve': 'always',
   /** Charge type and charge time. */

@@ -24,6 +24,7 @@ import {
   Stamp,
   Store,
   UserCog,
+  UserPlus,
   Users,
 } from 'lucide-react';
 import type { MessageKey } from '../lib/i18n/message-key.ts';
@@ -78,6 +79,7 @@ const looks = {
   '/privacy': { label: 'shell.menu.privacy', icon: ShieldCheck },
   '/unownedReply': { label: 'inbound.unowned.title', icon: MessageSquareReply },
   '/customer': { label: 'shell.menu.customers', icon: Building2 },
+  '/accountRequest': { label: 'shell.menu.accountRequests', icon: UserPlus },
   '/routing': { label: 'shell.menu.routing', icon: RouteIcon },
   '/enquiry': { label: 'enquiries.title', icon: Inbox },
   '/setAsideEvent': { label: 'routing.setAside.title', icon: FileExclamationPoint },
@@ -124,7 +126,7 @@ const paths: Record<UserKind, Record<MenuGroup, readonly MenuPath[]>> = {
       '/developer',
       '/member',
     ],
-    account: ['/customer', '/routing', '/billing', '/enquiry', '/setAsideEvent', '/approvals'],
+    account: ['/customer', '/accountRequest', '/routing', '/billing', '/enquiry', '/setAsideEvent', '/approvals'],
     settings: ['/staff', '/auditLog', '/privacy'],
   },
 };

@@ -32,6 +32,7 @@ const reads: Partial<Record<ScreenPath, RouteKey>> = {
   '/account': 'GET /account',
   '/review': 'GET /reviews',
   '/member': 'GET /members',
+  '/accountRequest': 'GET /account-requests',
   '/enquiry': 'GET /enquiries',
   '/staff': 'GET /staff',
   '/setAsideEvent': 'GET /set-aside-events',

@@ -134,6 +134,13 @@ export const screens = {
     texts: 'customers',
     load: () => import('../features/customers/route.tsx'),
   },
+  '/accountRequest': {
+    title: 'shell.menu.accountRequests',
+    kind: 'staff',
+    roles: ['operator', 'admin'],
+    texts: 'customers',
+    load: () => import('../features/customers/requests-route.tsx'),
+  },
   '/billing': {
     title: 'shell.menu.billing',
     kind: 'everyone',

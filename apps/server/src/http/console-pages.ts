@@ -29,6 +29,7 @@ const screens = new Set([
   '/services/cpaas',
   '/about',
   '/contact',
+  '/request-account',
   '/price',
   '/setup',
   '/invitation',
@@ -61,6 +62,7 @@ const screens = new Set([
   '/unownedReply',
   '/setAsideEvent',
   '/approvals',
+  '/accountRequest',
   '/enquiry',
   '/staff',
 ]);

@@ -1,6 +1,7 @@
 /** The HTTP role: console, API, health. Features are put together here and nowhere else. */
 
 import { registerAccount } from '../features/account/routes.ts';
+import { registerAccountRequests } from '../features/account-requests/routes.ts';
 import { registerApiCalls } from '../features/api-calls/routes.ts';
 import { registerApplications } from '../features/applications/routes.ts';
 import { registerApplicationUsage } from '../features/applications/usage-routes.ts';
@@ -125,6 +126,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerStaff,
   registerBilling,
   registerEnquiries,
+  registerAccountRequests,
   registerShortLinks,
   registerNotices,
   registerQuietHours,

@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { ClientStatus, makeOpenApi, routes, TaskStatus } from '@pahatid/contract';
 import { many, one, run, sql, uuidV7, withTransaction } from '@pahatid/db';
 import {
+  buildAccountRequest,
   buildAssignedNumber,
   buildCustomer,
   buildKey,
@@ -49,6 +50,9 @@ const unlogged: Record<string, string> = {
   'POST /captcha': 'shows a visitor a puzzle',
   'POST /enquiries/ticket': 'a visitor begins to write; nothing is kept',
   'POST /enquiries': 'an enquiry is its own record',
+  'POST /account-requests/ticket': 'a visitor begins to write; nothing is kept',
+  'POST /account-requests': 'a request for an account is its own record',
+  'POST /account-requests/confirm': 'the state of the request is its own record',
   'POST /captcha/:captchaId/answer': 'a visitor answers a puzzle',
   'POST /session/passkey/question': 'a question to an authenticator; what signs in is the answer',
   'POST /session/second-factor/passkey': 'a question to an authenticator; what signs in is the answer',
@@ -162,6 +166,7 @@ const enquiry = async () => {
   const row = { ...given, company: null, phone: null, ip: '203.0.113.9', createdAt: api.deps.now() };
   return { enquiryId: await insertEnquiry(api.db.pool, row) };
 };
+const accountRequest = async () => ({ accountRequestId: await buildAccountRequest(pool) });
 const prefix = async () => ({
   prefix: (await made('admin', 'POST /prefixes', { prefix: `6388${++unique}`, carrier: 'Smart' })).prefix as string,
 });
@@ -498,9 +503,14 @@ const steps: Record<string, Step> = {
   'PATCH /prefixes/:prefix': ask('admin', prefix, { carrier: 'Globe', version: 1 }),
   'DELETE /prefixes/:prefix': ask('admin', prefix),
   'DELETE /enquiries/:enquiryId': ask('admin', enquiry),
+<<<<<<< HEAD
   'POST /saved-replies': ask('member', {}, { name: 'Walked', content: 'We close at eight.' }),
   'PATCH /saved-replies/:savedReplyId': ask('member', savedReply, { content: 'We close at nine.' }),
   'DELETE /saved-replies/:savedReplyId': ask('member', savedReply),
+=======
+  'POST /account-requests/:accountRequestId/approve': ask('admin', accountRequest, { customerName: word() }),
+  'POST /account-requests/:accountRequestId/reject': ask('admin', accountRequest, { reason: 'No address' }),
+>>>>>>> 1b80178a (feat(account-requests): request, queue, invitation)
   'POST /saved-filters': ask('viewer', {}, savedFilterBody()),
   'PATCH /saved-filters/:filterId': ask('viewer', savedFilter, { isDefault: 1 }),
   'DELETE /saved-filters/:filterId': ask('viewer', savedFilter),

@@ -1,7 +1,14 @@
 /**
  * Deletes expired data: broken uploads, files never used by a task, answered idempotency keys, counts of past periods.
  */
-import { apiCallKeptDays, callbackKeptDays, liveKeptHours } from '@pahatid/contract';
+import {
+  accountRequestConfirmDays,
+  accountRequestDecidedDays,
+  accountRequestPendingDays,
+  apiCallKeptDays,
+  callbackKeptDays,
+  liveKeptHours,
+} from '@pahatid/contract';
 import {
   ensurePartitions,
   messageIdFloor,
@@ -11,6 +18,7 @@ import {
   sweepMail,
   withTransaction,
 } from '@pahatid/db';
+import { sweepAccountRequests } from '@pahatid/db/queries/account-requests';
 import { sweepJobFailures } from '@pahatid/db/queries/alerts';
 import { sweepApiCalls } from '@pahatid/db/queries/api-calls';
 import { sweepCallbacks } from '@pahatid/db/queries/callback-events';
@@ -61,6 +69,16 @@ const exportDays = 30;
 /** Time for operators to notice that no partition is made. */
 const weeksAhead = 4;
 
+/** When requests for an account must have been written or decided to be kept, by their state. */
+function accountRequestsBefore(now: Date) {
+  const before = (days: number) => new Date(now.getTime() - days * dayMs);
+  return {
+    unconfirmed: before(accountRequestConfirmDays),
+    pending: before(accountRequestPendingDays),
+    decided: before(accountRequestDecidedDays),
+  };
+}
+
 /** Sweeps each kind separately: if one fails the others are still swept, and then the job fails. */
 export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> {
   const now = new Date(Date.now() + offsetMs);
@@ -81,6 +99,7 @@ export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> 
     jobFailures: () => sweepJobFailures(pool),
     notices: () => sweepNotices(pool, noticeDays * dayMs, rowsAtOnce),
     alarms: () => sweepAlarms(pool, new Date(now.getTime() - noticeDays * dayMs), rowsAtOnce),
+    accountRequests: () => sweepAccountRequests(pool, accountRequestsBefore(now)),
     receipts: () => sweepReceipts(pool, receiptDays * dayMs, rowsAtOnce),
     setAside: () => sweepSetAside(pool, setAsideDays * dayMs, rowsAtOnce),
     callbacks: () => sweepAll(() => sweepCallbacks(pool, now.getTime(), callbackKeptDays * dayMs, rowsAtOnce)),

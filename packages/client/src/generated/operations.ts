@@ -3293,6 +3293,7 @@ export interface Operations {
       conversations: number;
       reviews: number;
       approvals: number;
+      accountRequests: number;
       running: ({
         taskId: string;
         taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;

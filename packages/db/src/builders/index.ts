@@ -1,3 +1,4 @@
+export * from './account-requests.ts';
 export * from './applications.ts';
 export * from './customers.ts';
 export * from './files.ts';

@@ -25,6 +25,7 @@ export const goKeys: Readonly<Record<string, string>> = {
   '/review': 'v',
   '/customer': 'c',
   '/routing': 'o',
+  '/accountRequest': 'j',
   '/enquiry': 'q',
   '/staff': 'f',
   '/setAsideEvent': 'x',

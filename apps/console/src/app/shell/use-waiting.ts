@@ -18,5 +18,6 @@ export function countOf(path: ScreenPath, waiting: WaitingCounts | undefined): n
   if (path === '/conversation') return waiting?.conversations ?? 0;
   if (path === '/review') return waiting?.reviews ?? 0;
   if (path === '/approvals') return waiting?.approvals ?? 0;
+  if (path === '/accountRequest') return waiting?.accountRequests ?? 0;
   return 0;
 }

@@ -103,6 +103,7 @@ export const auditActions: readonly string[] = [
 /** Of the staff's own work: no entry of a customer is about them. */
 export const staffSubjects = [
   'enquiry',
+  'accountRequest',
   'supplier',
   'route',
   'price',
@@ -179,6 +180,7 @@ export const listLabels: Record<string, MessageKey> = {
   'top-ups': 'billing.topUps.title',
   reviews: 'review.title',
   enquiries: 'enquiries.title',
+  'account-requests': 'shell.menu.accountRequests',
   'prohibited-terms': 'review.terms',
   'blocked-link-domains': 'audit.type.linkDomain',
   'link-reports': 'audit.type.linkReport',

@@ -11,6 +11,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 import { OwnerFields, type OwnerValues, validateOwner } from './owner-fields.tsx';
 import type { OwnerLink } from './owner-link-dialog.tsx';
+import { simplePolicies } from './simple-policies.ts';
 
 interface AddCustomerProps {
   /** The link is set if it was requested. */
@@ -22,9 +23,6 @@ interface Values extends OwnerValues {
   customerName: string;
   reviewPolicy: ReviewPolicy;
 }
-
-/** Policies that need no number; the one above a count is chosen in the settings. */
-const policies = [ReviewPolicy.FirstTask, ReviewPolicy.Always, ReviewPolicy.Marketing, ReviewPolicy.Never];
 
 export function AddCustomer({ onAdded, onClose }: AddCustomerProps) {
   const t = useText();
@@ -73,7 +71,7 @@ export function AddCustomer({ onAdded, onClose }: AddCustomerProps) {
           <Select
             {...form.bind('reviewPolicy')}
             onChange={(policy) => policy && form.set({ reviewPolicy: policy })}
-            options={policies.map((value) => ({ value, label: t(`customers.policy.${value}`) }))}
+            options={simplePolicies.map((value) => ({ value, label: t(`customers.policy.${value}`) }))}
           />
         </Field>
         <OwnerFields form={form} />

@@ -12,7 +12,7 @@ export interface DrawnPage {
   /** Of the body. */
   html: string;
   /** The script of this page alone. */
-  script: 'landing' | 'price' | 'faq' | 'contact' | 'docs' | 'start' | null;
+  script: 'landing' | 'price' | 'faq' | 'contact' | 'request' | 'docs' | 'start' | null;
   /** schema.org, with `{{origin}}` for the address of the site. */
   data: object;
 }

@@ -18,6 +18,7 @@ import { FaqPage, FaqSearch } from './pages/faq-page.tsx';
 import { PageShell } from './pages/page-shell.tsx';
 import { PricePage } from './pages/price-page.tsx';
 import { ProsePage } from './pages/prose-page.tsx';
+import { RequestPage, requestPath } from './pages/request/request-page.tsx';
 import { CpaasPage } from './pages/services/cpaas-page.tsx';
 import { SaasPage } from './pages/services/saas-page.tsx';
 import { ServicesPage } from './pages/services/services-page.tsx';
@@ -98,6 +99,13 @@ const definitions: readonly PageDefinition[] = [
   }),
   inner('/about', 'about', (copy) => <AboutPage copy={copy} />),
   inner('/contact', 'contact', (copy) => <ContactPage copy={copy} />, { script: 'contact' }),
+  {
+    path: requestPath,
+    name: 'request-account',
+    script: 'request',
+    copy: ({ request }) => request,
+    draw: ({ request }, preferences) => <RequestPage copy={request} preferences={preferences} />,
+  },
   inner('/terms-and-conditions', 'terms', (copy) => <ProsePage copy={copy} />),
   inner('/privacy-policy', 'privacy', (copy) => <ProsePage copy={copy} />),
   notice('link-ended', 'linkEnded'),

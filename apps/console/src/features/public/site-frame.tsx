@@ -12,7 +12,10 @@ const footColumns = [
     key: 'product',
     links: { services: '/services', saas: '/services/saas', cpaas: '/services/cpaas', price: '/price' },
   },
-  { key: 'help', links: { docs: '/docs', api: '/docs/reference', faq: '/faq', contact: '/contact' } },
+  {
+    key: 'help',
+    links: { docs: '/docs', api: '/docs/reference', faq: '/faq', contact: '/contact' },
+  },
   { key: 'company', links: { about: '/about', terms: '/terms-and-conditions', privacy: '/privacy-policy' } },
 ] as const;
 
@@ -41,11 +44,17 @@ export function SiteBar({ preferences, signIn, current }: SiteBarProps) {
       <span className="grow" />
       {preferences}
       {signIn}
+      <a className="button is-primary site-request" href="/request-account">
+        {t('landing.nav.request')}
+      </a>
       <details className="site-menu">
         <summary className="button is-quiet is-icon" aria-label={t('landing.menu')}>
           <Icon of={Menu} size="large" />
         </summary>
-        <div>{links}</div>
+        <div>
+          {links}
+          <a href="/request-account">{t('landing.nav.request')}</a>
+        </div>
       </details>
     </nav>
   );

@@ -87,7 +87,7 @@ export function SignIn({ ended, enter: enterWith, onForgot, onClose }: SignInPro
       </div>
       <PasskeySignIn enter={enter} />
       <p className="small ink-3 entry-foot">
-        {t.rich('session.newcomer', { link: (text) => <a href="/contact">{text}</a> })}
+        {t.rich('session.newcomer', { link: (text) => <a href="/request-account">{text}</a> })}
       </p>
     </EntryCard>
   );

@@ -9,6 +9,7 @@ type SortOf<K extends GetKey> = QueryOf<K> extends { sort?: infer S } ? Exclude<
  * it. `usual` is an order that no column shows.
  */
 export const listOrders = {
+  'GET /account-requests': ['-requestTime', 'requestTime'],
   'GET /applications': ['-createTime', 'createTime', 'appName'],
   'GET /audit-log': ['-time', 'time'],
   'GET /billing/days': ['-day', 'day'],

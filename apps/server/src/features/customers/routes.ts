@@ -14,6 +14,7 @@ import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { serveList } from '../../http/serve-list.ts';
 import { registerAdding } from './add-customer.ts';
+import { registerRequestApproval } from './approve-request.ts';
 import { registerMoney } from './enter-money.ts';
 import { mustFindCustomer } from './find-customer.ts';
 import { registerLimits } from './limits.ts';
@@ -78,6 +79,7 @@ export function registerCustomers(app: FastifyInstance, deps: ApiDeps): void {
   );
 
   registerAdding(app, deps);
+  registerRequestApproval(app, deps);
   registerUserFactors(app, deps);
   registerSuspending(app, deps);
   registerMoney(app, deps);

@@ -1,5 +1,6 @@
 import { AuditStatus, mostWaiting, type Task, TaskStatus, type WaitingCounts } from '@pahatid/contract';
 import { getCustomerId } from '@pahatid/db';
+import { countPendingAccountRequests } from '@pahatid/db/queries/account-requests';
 import { countApprovals } from '@pahatid/db/queries/approvals';
 import { countUnreadConversations } from '@pahatid/db/queries/conversations';
 import { countWaiting } from '@pahatid/db/queries/overview';
@@ -22,12 +23,13 @@ export async function readWaitingCounts(
   presentTask: PresentTask,
 ): Promise<WaitingCounts> {
   const customerId = getCustomerId(scope);
-  const ofStaff = { reviews: 0, approvals: 0 };
+  const ofStaff = { reviews: 0, approvals: 0, accountRequests: 0 };
   if (customerId === null) {
     const pending = await listReviews(pools.control, { auditStatus: [AuditStatus.Pending], limit: mostWaiting });
     ofStaff.reviews = pending.length;
     if (user.role !== 'reviewer')
       ofStaff.approvals = Math.min(mostWaiting, await countApprovals(pools.control, { state: 'pending', now: now() }));
+    if (user.role === 'admin') ofStaff.accountRequests = await countPendingAccountRequests(pools.control, mostWaiting);
   }
   return inScope(async (tx) => ({
     ...ofStaff,

@@ -47,6 +47,10 @@ const acts: Record<StepUpRoute, Record<Language, string>> = {
     'zh-CN': '不再要求成员使用两步验证',
   },
   'POST /customers': { 'en-US': 'A customer was added', 'zh-CN': '新增了一个客户' },
+  'POST /account-requests/:accountRequestId/approve': {
+    'en-US': 'A customer was added for an account request',
+    'zh-CN': '根据开户申请新增了一个客户',
+  },
   'POST /customers/:customerId/owners': {
     'en-US': 'An owner of a customer was invited',
     'zh-CN': '邀请了客户的所有者',

@@ -21,6 +21,7 @@ export const makeNobodys = (): Record<string, string> => ({
   domain: 'nobody.example',
   ...Object.fromEntries(
     [
+      'accountRequestId',
       'approvalId',
       'bindId',
       'callId',
@@ -116,6 +117,13 @@ export const makeBodies = ({ supplierId }: { supplierId: string }): Record<strin
     ticket: 'x',
     proof: 'x',
   },
+  'POST /account-requests': {
+    ...{ name: 'Sweep', company: 'Sweep', email: 'nobody@shop.example', uses: ['notices'], monthlyVolume: 'to1m' },
+    ...{ locale: 'en-US', consent: true, ticket: 'x', proof: 'x' },
+  },
+  'POST /account-requests/confirm': { token: 'x' },
+  'POST /account-requests/:accountRequestId/approve': { customerName: 'Sweep by request' },
+  'POST /account-requests/:accountRequestId/reject': { reason: 'x' },
   'POST /codes': { purpose: 'signIn', email: 'nobody@shop.example' },
   'POST /password-resets/by-phone': {
     phone: '09171234567',
@@ -231,6 +239,9 @@ export const visitorAnswers: Partial<Record<RouteKey, [status: number, code: str
   'POST /captcha/work': [200, undefined],
   'POST /enquiries/ticket': [200, undefined],
   'POST /enquiries': [403, 'CAPTCHA_FAILED'],
+  'POST /account-requests/ticket': [200, undefined],
+  'POST /account-requests': [403, 'CAPTCHA_FAILED'],
+  'POST /account-requests/confirm': [404, 'NOT_FOUND'],
   'POST /captcha/:captchaId/answer': [403, 'CAPTCHA_FAILED'],
   'POST /codes': [202, undefined],
   'POST /password-resets/by-phone': [400, 'CODE_INVALID'],

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { type RouteDefinition, type RouteKey, routes, TaskStatus } from '@pahatid/contract';
 import { many, one, run, sql, uuidV7, withTransaction, writeAudit } from '@pahatid/db';
 import {
+  buildAccountRequest,
   buildAssignedNumber,
   buildDefaultPrice,
   buildFile,
@@ -117,6 +118,7 @@ async function makeStaffIds(api: TestApi): Promise<Ids> {
     sql`insert into enquiry (enquiry_id, name, email, message, locale, ip, created_at)
         values (${enquiryId}, 'Sweep', 'sweep@shop.example', 'Hello to all of you', 'en-US', '127.0.0.1', now())`,
   );
+  const accountRequestId = await buildAccountRequest(pool);
   await run(
     pool,
     sql`insert into price_change (change_id, area_code, price, effective_at) values (${changeId}, 'PH', 3600, now() + interval '1 day')`,
@@ -132,6 +134,7 @@ async function makeStaffIds(api: TestApi): Promise<Ids> {
     lane: '2',
     changeId,
     enquiryId,
+    accountRequestId,
     approvalId,
     day: '2031-01-02',
     kind: 'templates',

@@ -7,6 +7,7 @@ import { faq } from './en-US/faq.ts';
 import { privacy, terms } from './en-US/legal.ts';
 import { linkBlocked, linkEnded, linkReported, linkUnknown } from './en-US/links.ts';
 import { price } from './en-US/price.ts';
+import { request } from './en-US/request.ts';
 import { saas } from './en-US/saas.ts';
 import { services } from './en-US/services.ts';
 import type { SiteCopy } from './shapes.ts';
@@ -26,6 +27,7 @@ export const enUS: SiteCopy = {
   cpaas,
   about,
   contact,
+  request,
   docs,
   errors,
   terms,

@@ -2,9 +2,10 @@
 
 import type { GuideGroup } from '../docs/guide-list.ts';
 import type { More, PageCopy } from './page-shapes.ts';
+import type { RequestCopy } from './request-shapes.ts';
 import type { AboutCopy, CpaasCopy, SaasCopy, ServicesCopy } from './service-shapes.ts';
 
-export type { AboutCopy, CpaasCopy, More, PageCopy, SaasCopy, ServicesCopy };
+export type { AboutCopy, CpaasCopy, More, PageCopy, RequestCopy, SaasCopy, ServicesCopy };
 
 export const publicLocales = ['zh-CN', 'en-US'] as const;
 export type PublicLocale = (typeof publicLocales)[number];
@@ -217,6 +218,7 @@ export interface SiteCopy {
   cpaas: CpaasCopy;
   about: AboutCopy;
   contact: ContactCopy;
+  request: RequestCopy;
   docs: DocsCopy;
   errors: ErrorsCopy;
   terms: ProseCopy;

@@ -8,6 +8,7 @@ import { faq } from './zh-CN/faq.ts';
 import { privacy, terms } from './zh-CN/legal.ts';
 import { linkBlocked, linkEnded, linkReported, linkUnknown } from './zh-CN/links.ts';
 import { price } from './zh-CN/price.ts';
+import { request } from './zh-CN/request.ts';
 import { saas } from './zh-CN/saas.ts';
 import { services } from './zh-CN/services.ts';
 
@@ -26,6 +27,7 @@ export const zhCN: SiteCopy = {
   cpaas,
   about,
   contact,
+  request,
   docs,
   errors,
   terms,

@@ -11,13 +11,13 @@ export function Hero({ preferences, pictures }: { preferences: ReactNode; pictur
   return (
     <header className="hero">
       <Capiz />
-      <SiteBar preferences={preferences} signIn={<SignInLink />} />
+      <SiteBar preferences={preferences} signIn={<SignInLink isPrimary={false} />} />
       <div className="site-width hero-text">
         <h1>{t('landing.hero.title')}</h1>
         <p>{t('landing.hero.lead')}</p>
         <div className="row">
-          <a className="button is-primary is-large" href="/contact">
-            {t('landing.nav.contact')}
+          <a className="button is-primary is-large" href="/request-account">
+            {t('landing.nav.request')}
           </a>
           <a className="button is-large" href="/price">
             {t('landing.hero.prices')}

@@ -26,8 +26,8 @@ export function Landing({ preferences }: { preferences: ReactNode }) {
             <p className="landing-lead">{t('landing.call.text')}</p>
           </div>
           <div className="row">
-            <a className="button is-primary is-large" href="/contact">
-              {t('landing.nav.contact')}
+            <a className="button is-primary is-large" href="/request-account">
+              {t('landing.nav.request')}
             </a>
             <a className="button is-large" href="/faq">
               {t('landing.nav.faq')}

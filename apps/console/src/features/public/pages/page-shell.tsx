@@ -23,7 +23,7 @@ export function PageShell({ copy, path, preferences, head, children }: PageShell
     <>
       <header className="page-head">
         <Capiz rows={headRows} trails={pageTrails(path)} />
-        <SiteBar preferences={preferences} signIn={<SignInLink />} current={path} />
+        <SiteBar preferences={preferences} signIn={<SignInLink isPrimary={false} />} current={path} />
         <div className="site-width">
           <h1>{copy.heading}</h1>
           <p>{copy.lead}</p>

@@ -23,6 +23,7 @@ const trailsOf: Readonly<Record<string, readonly Trail[]>> = {
     trail(12, 3, 3, 'moving'),
     trail(8, 4, 5, 'answered'),
   ],
+  '/request-account': [trail(5, 2, 4, 'answered'), trail(9, 3, 5, 'moving'), trail(12, 4, 3, 'answered')],
   '/services/cpaas': [
     trail(9, 2, 6, 'moving'),
     trail(13, 3, 8, 'answered'),

@@ -49,7 +49,7 @@ export const about: AboutCopy = {
     heading: 'Describe what you want to send',
     text: 'How many messages, to whom, and by when. The form goes straight to our team.',
     links: [
-      { href: '/contact', label: 'Contact' },
+      { href: '/request-account', label: 'Request an account' },
       { href: '/faq', label: 'Read the FAQ' },
     ],
   },

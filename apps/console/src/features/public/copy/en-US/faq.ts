@@ -34,7 +34,7 @@ export const faq: FaqCopy = {
         {
           question: 'How do I get an account?',
           answer:
-            'Write to us on the contact page. We open a customer account and send an invitation by email to its owner, who can then invite colleagues. There is no self-service registration.',
+            'Request one with the form on this site, and confirm your email address. We open a customer account and email an invitation to its owner; the owner can then invite colleagues. There is no self-service registration.',
         },
         {
           question: 'Which roles can my colleagues have?',

@@ -77,12 +77,13 @@ export const privacy: ProseCopy = {
   heading: 'Privacy policy',
   lead: 'What data is kept, why, for how long, and how it is deleted. This page describes what the software does.',
   contents: 'On this page',
-  note: 'Last changed on 22 November 2026',
+  note: 'Last changed on 29 November 2026',
   sections: [
     {
       heading: 'Visitors of this site',
       paragraphs: [
         'This site loads nothing from third parties and has no analytics. Two preferences may be stored in your browser: the language (umi_locale, also as a cookie) and light or dark mode. The contact form stores what you write, your language and your network address, and emails the text to our staff. Enquiries are kept until staff delete them; we delete yours on request.',
+        'A request for an account is stored with your language and network address, and is read by our staff. It is deleted after 7 days if you do not confirm your email address, 30 days after we accept or decline it, and after 180 days at most while it waits for a decision.',
       ],
     },
     {

@@ -75,7 +75,7 @@ export const price: PriceCopy = {
     heading: 'Large volumes',
     text: 'A price agreed with a customer replaces the list price. Write to us with your monthly volume.',
     links: [
-      { href: '/contact', label: 'Contact' },
+      { href: '/request-account', label: 'Request an account' },
       { href: '/faq', label: 'Read the FAQ' },
     ],
   },

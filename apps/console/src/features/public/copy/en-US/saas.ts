@@ -105,7 +105,7 @@ export const saas: SaasCopy = {
     heading: 'Start with your own list',
     text: 'Write to us. The owner of the account gets an invitation by email.',
     links: [
-      { href: '/contact', label: 'Contact' },
+      { href: '/request-account', label: 'Request an account' },
       { href: '/price', label: 'See prices' },
     ],
   },

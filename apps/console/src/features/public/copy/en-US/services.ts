@@ -31,7 +31,7 @@ export const services: ServicesCopy = {
     text: 'List prices come from the same table that is used for charging.',
     links: [
       { href: '/price', label: 'See prices' },
-      { href: '/contact', label: 'Contact' },
+      { href: '/request-account', label: 'Request an account' },
     ],
   },
 };

@@ -49,7 +49,7 @@ export const about: AboutCopy = {
     heading: '说说您想发送什么',
     text: '多少条，发给谁，何时送到。表单会直接交给我们的团队。',
     links: [
-      { href: '/contact', label: '联系我们' },
+      { href: '/request-account', label: '申请开户' },
       { href: '/faq', label: '查看常见问题' },
     ],
   },

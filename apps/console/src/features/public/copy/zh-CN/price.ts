@@ -74,7 +74,7 @@ export const price: PriceCopy = {
     heading: '发送量较大？',
     text: '与客户另有约定价格的，以约定价格为准。请告诉我们您每月的发送量。',
     links: [
-      { href: '/contact', label: '联系我们' },
+      { href: '/request-account', label: '申请开户' },
       { href: '/faq', label: '查看常见问题' },
     ],
   },

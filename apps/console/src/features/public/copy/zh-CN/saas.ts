@@ -98,7 +98,7 @@ export const saas: SaasCopy = {
     heading: '从您的名单开始',
     text: '写信给我们，账户所有者会收到邀请邮件。',
     links: [
-      { href: '/contact', label: '联系我们' },
+      { href: '/request-account', label: '申请开户' },
       { href: '/price', label: '查看价格' },
     ],
   },

@@ -31,7 +31,7 @@ export const services: ServicesCopy = {
     text: '标准价与实际计费使用同一价目表。',
     links: [
       { href: '/price', label: '查看价格' },
-      { href: '/contact', label: '联系我们' },
+      { href: '/request-account', label: '申请开户' },
     ],
   },
 };
