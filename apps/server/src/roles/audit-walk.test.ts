@@ -503,14 +503,11 @@ const steps: Record<string, Step> = {
   'PATCH /prefixes/:prefix': ask('admin', prefix, { carrier: 'Globe', version: 1 }),
   'DELETE /prefixes/:prefix': ask('admin', prefix),
   'DELETE /enquiries/:enquiryId': ask('admin', enquiry),
-<<<<<<< HEAD
   'POST /saved-replies': ask('member', {}, { name: 'Walked', content: 'We close at eight.' }),
   'PATCH /saved-replies/:savedReplyId': ask('member', savedReply, { content: 'We close at nine.' }),
   'DELETE /saved-replies/:savedReplyId': ask('member', savedReply),
-=======
   'POST /account-requests/:accountRequestId/approve': ask('admin', accountRequest, { customerName: word() }),
   'POST /account-requests/:accountRequestId/reject': ask('admin', accountRequest, { reason: 'No address' }),
->>>>>>> 1b80178a (feat(account-requests): request, queue, invitation)
   'POST /saved-filters': ask('viewer', {}, savedFilterBody()),
   'PATCH /saved-filters/:filterId': ask('viewer', savedFilter, { isDefault: 1 }),
   'DELETE /saved-filters/:filterId': ask('viewer', savedFilter),
