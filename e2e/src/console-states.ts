@@ -187,6 +187,17 @@ const reading =
   };
 
 /** With columns that were made narrower and wider. */
+/** The second row, next to the list where there is room. */
+const peeked =
+  (path: string) =>
+  async (page: Page): Promise<void> => {
+    await at(path)(page);
+    const row = page.locator('.row-open').nth(1);
+    await row.focus();
+    await page.keyboard.press('Space');
+    await page.locator('.drawer-panel').waitFor();
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+  };
 /** A pinned view of the tasks, shared by its maker, which differs from what was saved. */
 const savedView = async (page: Page): Promise<void> => {
   const { request } = page.context();
@@ -645,6 +656,8 @@ export const consoleStates: ConsoleState[] = [
   { name: 'home, month', who: 'demo', rare: true, open: at('/home?range=month') },
   { name: 'home, loading', who: 'demo', rare: true, open: reading('/home', 'overview*', 'never') },
   { name: 'home, failed', who: 'demo', rare: true, open: reading('/home', 'overview*', 'failure') },
+  { name: 'tasks, peek', who: 'demo', rare: true, open: peeked('/bulkMessage') },
+  { name: 'records, peek', who: 'demo', open: peeked('/bussinessStatistics/sendRecord') },
   { name: 'tasks, saved view', who: 'demo', open: savedView },
   { name: 'tasks, loading', who: 'demo', rare: true, open: reading('/bulkMessage', 'tasks*', 'never') },
   { name: 'tasks, failed', who: 'demo', rare: true, open: reading('/bulkMessage', 'tasks*', 'failure') },

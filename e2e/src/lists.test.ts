@@ -216,3 +216,50 @@ test('a saved view keeps filters, order and columns, survives a reload, and shar
   await page.getByRole('checkbox', { name: t('tasks.progress') }).click();
   await progress(page).waitFor();
 });
+
+test('Space shows a row next to the list, J and K move it along, Escape puts it away', async () => {
+  const page = await enter('/smsTemplate');
+  const peek = page.locator('.peek');
+  const title = peek.getByRole('heading', { level: 2 }).first();
+  const names = page.locator('td .cell-name');
+  const nameAt = async (index: number) => (await names.nth(index).getAttribute('title')) ?? '';
+  await page.keyboard.press('j');
+  await page.locator('.row-open:focus').waitFor();
+  await page.keyboard.press('Space');
+  await title.filter({ hasText: await nameAt(0) }).waitFor();
+  // Nothing is dimmed or out of reach: the list has the focus, and is as wide as the panel leaves it.
+  assert.equal(await page.locator('dialog[open]').count(), 0);
+  const [list, panel] = [await page.locator('.resource-frame').boundingBox(), await peek.boundingBox()];
+  assert.ok(list && panel && list.x + list.width <= panel.x, JSON.stringify({ list, panel }));
+
+  await page.keyboard.press('j');
+  await title.filter({ hasText: await nameAt(1) }).waitFor();
+  await page.keyboard.press('k');
+  await title.filter({ hasText: await nameAt(0) }).waitFor();
+  // A click on another row shows that one, too.
+  await page.locator('.row-open').nth(2).click();
+  await title.filter({ hasText: await nameAt(2) }).waitFor();
+  await page.keyboard.press('Escape');
+  await peek.waitFor({ state: 'detached' });
+  assert.equal(new URL(page.url()).search, '');
+  assert.equal(await page.locator('.row-open:focus').count(), 1);
+
+  // Enter opens it over the page, as ever; so it does from the peek.
+  await page.keyboard.press('Space');
+  await peek.waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: await nameAt(2) }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.waitForURL((url) => url.search === '');
+
+  // By mouse; and where there is no room, over the page.
+  await page.locator('tbody tr').first().hover();
+  await page
+    .getByRole('button', { name: t('ui.peek') })
+    .first()
+    .click();
+  await peek.waitFor();
+  await page.setViewportSize({ width: 1100, height: 900 });
+  await page.getByRole('dialog', { name: await nameAt(0) }).waitFor();
+  assert.equal(await peek.count(), 0);
+});

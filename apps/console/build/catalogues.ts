@@ -24,7 +24,7 @@ const heroKeys = /^landing\.(?:hero|bar|menu|nav\.(?!saas|cpaas|api|terms|privac
 const signInKeys = new Set(['captcha.missing']);
 /** Labels of the kit used by lists, charts and long forms, of which there are none before the shell. */
 const shellKeys =
-  /^ui\.(?:moreFilters|clearFilters?|apply|newer|older|pages|columns|density|export|exporting|noMatches|rows|range|rangeOf|phone|segments?|zoned?|new|show|share|discard|cancel|save|copy|copied|copyFailed|required|offline|skipToContent)\b/;
+  /^ui\.(?:moreFilters|clearFilters?|apply|newer|older|pages|columns|density|export|exporting|noMatches|rows|range|rangeOf|phone|segments?|zoned?|new|show|share|discard|cancel|save|copy|copied|copyFailed|required|offline|peek|skipToContent)\b/;
 /** Those of the pages that links in mails lead to: their bars have the language and the theme to choose. */
 const barKeys = /^ui\.(?:language|theme|clear)\b/;
 /** Shown at the second step, which has separate texts. */

@@ -23,6 +23,7 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
     { keys: ['?'], does: t('palette.shortcut.list') },
     ...(mayWrite ? [{ keys: [createKey.toUpperCase()], does: t('palette.act.create') }] : []),
     { keys: ['J', 'K'], does: t('palette.shortcut.rows') },
+    { keys: ['Space'], does: t('ui.peek') },
     { keys: ['Esc'], does: t('palette.shortcut.close') },
   ];
   const screens = entries.flatMap((entry): Line[] => {

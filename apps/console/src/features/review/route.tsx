@@ -123,6 +123,7 @@ export default function ReviewScreen() {
         bulk={useBulkReviewActions()}
         onOpen={(row) => setView({ open: row.id })}
         openKey={view.open}
+        noPeek
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
         filtered={filtered}

@@ -57,8 +57,10 @@ export interface ResourceTableProps<R> {
   filters?: ReactNode;
   /** Opens a row (set a search parameter). The first column, or the one with card `title`, becomes its button. */
   onOpen?: (row: R) => void;
-  /** Key of the row that is open. */
+  /** Key of the row that is open, from `open` in the address. */
   openKey?: string | undefined;
+  /** Rows are not peeked at: an opened one is taken by its reader. */
+  noPeek?: boolean;
   /** The cursor in the address, and how to change it. Leave out for lists without pages. */
   cursor?: string | undefined;
   onCursor?: (cursor: string | undefined) => void;

@@ -20,6 +20,8 @@ import { SelectCell, SelectHead } from './select-cell.tsx';
 import { TableBar } from './table-bar.tsx';
 import { toShownColumns } from './table-settings.ts';
 import { type ColumnWidths, useColumnWidths } from './use-column-widths.ts';
+import { usePeek } from './use-peek.ts';
+import { usePeekRows } from './use-peek-rows.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { useScrollMark } from './use-scroll-mark.ts';
 import { type Selection, useSelection } from './use-selection.ts';
@@ -49,7 +51,9 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
   const frame = useRef<HTMLElement>(null);
   useScrollMark(frame);
   useTableFit(frame);
-  useRowKeys(frame, props.onOpen !== undefined);
+  const peek = usePeek('openKey' in props && props.onOpen !== undefined && !props.noPeek);
+  useRowKeys(frame, props.onOpen !== undefined, peek);
+  const rows = usePeekRows(props, peek);
 
   if (error && !data) {
     return (
@@ -123,7 +127,7 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
               {data ? (
                 data.items.map((row) => (
                   <Row
-                    {...props}
+                    {...rows}
                     key={props.rowKey(row)}
                     row={row}
                     shown={shown}
@@ -175,6 +179,7 @@ function Row<R>({ row, shown, widths, selection, hasMenu, toolsColumn, ...props 
   };
   return (
     <tr
+      data-key={id}
       className={classNames(
         onOpen && 'can-open',
         openKey !== undefined && openKey === id && 'is-open',
