@@ -73,7 +73,6 @@ export const accountRequestRoutes = {
   'POST /account-requests': route({
     summary: 'A visitor requests an account; a link that confirms the address is mailed to it',
     access: 'public',
-    bodyLimitBytes: 16_384,
     body: z.strictObject({
       name: name(100),
       company: name(100),

@@ -256,3 +256,18 @@ test('requests are deleted 7 days after they were written if unconfirmed, 30 day
   const left = await many<{ id: string }>(pool, sql`select account_request_id as id from account_request`);
   assert.deepEqual(left.map(({ id }) => id).sort(), kept.sort());
 });
+
+// Last: each request advances the clock, by which sessions end.
+test('S74 a network has six requests of a day, a block of networks forty, so that others still get through', async () => {
+  const network = freshIp().replace(/\.1$/, '');
+  const statuses: number[] = [];
+  for (let host = 1; host <= 8; host++)
+    statuses.push((await post({ email: freshEmail() }, `${network}.${host}`)).status);
+  assert.deepEqual(statuses, [204, 204, 204, 204, 204, 204, 429, 429]);
+  let sent = 0;
+  for (let net = 0; net < 9; net++)
+    for (let n = 1; n <= 6; n++)
+      if ((await post({ email: freshEmail() }, `172.31.${net}.${n}`)).status === 204) sent += 1;
+  assert.equal(sent, 40);
+  assert.equal((await post({ email: freshEmail() }, '172.30.0.1')).status, 204);
+});
