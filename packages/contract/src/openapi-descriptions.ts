@@ -114,6 +114,9 @@ const fields: Readonly<Record<string, FieldDescription>> = {
   auditTime: { description: 'When it was reviewed, UTC; null: not yet.' },
   expectedTime: { description: 'When a decision may be expected, UTC; null: none is pending.' },
   effectiveTime: { description: 'From when it holds, UTC.' },
+  starts: {
+    description: 'Tasks of a customer that started today, the first 50; empty for other ranges and for staff.',
+  },
   time: { description: 'When it happened, UTC.', example: '2026-11-22T01:01:58.210Z' },
   since: { description: 'Since when, UTC.' },
   day: { description: 'Day in Manila.', example: '2026-11-22' },

@@ -67,7 +67,22 @@ const overview = z.object({
    * Messages by hour (today) or by day, in the viewer's zone. Awaiting is a receipt; what no carrier has answered yet is
    * in `messages` alone.
    */
-  trend: z.array(z.object({ time: instant, delivered: count, awaiting: count, failed: count, messages: count })),
+  trend: z.array(
+    z.object({
+      time: instant,
+      delivered: count,
+      awaiting: count,
+      failed: count,
+      messages: count,
+      segments: count,
+      accepted: count,
+      /** By carriers. */
+      refused: count,
+      spend: money,
+    }),
+  ),
+  /** Tasks that started today, the first 50; of one customer, and of today's range alone. */
+  starts: z.array(z.object({ taskId: uuid, taskName: z.string(), time: instant })),
   running: z.array(task.extend({ rate: taskProgress.shape.rate })),
   waiting: z.array(waiting),
   /** First-run steps of a customer; empty once all are done. */

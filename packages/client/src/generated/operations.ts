@@ -3363,6 +3363,15 @@ export interface Operations {
         awaiting: number;
         failed: number;
         messages: number;
+        segments: number;
+        accepted: number;
+        refused: number;
+        spend: number;
+      })[];
+      starts: ({
+        taskId: string;
+        taskName: string;
+        time: string;
       })[];
       running: ({
         taskId: string;

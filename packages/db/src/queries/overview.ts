@@ -108,6 +108,26 @@ export const sumTrend = (db: Db, span: OverviewSpan, unit: 'hour' | 'day', zone:
         where ${ofCustomer(sql`customer_id`, span.customerId)} group by 1 order by 1`,
   );
 
+export interface TaskStart {
+  taskId: string;
+  taskName: string;
+  time: Date;
+}
+
+/** Tasks of a customer by when they started. */
+export const listTaskStarts = (
+  db: Db,
+  customerId: string,
+  { from, to }: { from: Date; to: Date },
+  limit: number,
+): Promise<TaskStart[]> =>
+  many<TaskStart>(
+    db,
+    sql`select task_id as "taskId", task_name as "taskName", started_at as time from task
+        where customer_id = ${customerId} and started_at >= ${from} and started_at <= ${to}
+        order by started_at limit ${limit}`,
+  );
+
 /** Every hour or day of the range, so that a chart shows those without messages too. */
 export const listTrendTimes = async (
   db: Db,

@@ -5,6 +5,7 @@ import { useSession } from '../../lib/api/session.ts';
 import { type Formats, useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Icon } from '../../ui/base/icon.tsx';
+import { Sparkline } from '../../ui/charts/sparkline.tsx';
 import { type Kpi, KpiStrip } from '../../ui/page/page.tsx';
 import { acceptedChange, type Change, changeOf } from './change.ts';
 import { CountUp } from './count-up.tsx';
@@ -61,9 +62,13 @@ export function FigureStrip({ overview, range }: { overview: Overview; range: Ov
   const waiting = inFlight(figures);
   const refused = t('overview.accepted.note', { count: figures.refused });
   const perMessage = shareOf(figures.segments, figures.accepted);
+  const course = (valueOf: (slot: Overview['trend'][number]) => number | null): ReactNode => (
+    <Sparkline values={overview.trend.map(valueOf)} />
+  );
   const items: Kpi[] = [
     {
       key: 'messages',
+      course: course(({ messages }) => messages),
       label: t('overview.messages'),
       value: <CountUp value={figures.messages} format={whole} />,
       note: compared(
@@ -77,6 +82,7 @@ export function FigureStrip({ overview, range }: { overview: Overview; range: Ov
     },
     {
       key: 'segments',
+      course: course(({ segments }) => segments),
       label: t('overview.segments'),
       value: <CountUp value={figures.segments} format={whole} />,
       note: compared(
@@ -86,6 +92,7 @@ export function FigureStrip({ overview, range }: { overview: Overview; range: Ov
     },
     {
       key: 'accepted',
+      course: course(({ accepted, refused: no }) => shareOf(accepted, accepted + no)),
       label: t('overview.accepted'),
       ...shareFigure(acceptedShare(figures), formats),
       note: (
@@ -97,12 +104,14 @@ export function FigureStrip({ overview, range }: { overview: Overview; range: Ov
     },
     {
       key: 'delivered',
+      course: course(({ accepted, delivered }) => shareOf(delivered, accepted)),
       label: t('overview.delivered'),
       ...shareFigure(deliveredShare(figures), formats),
       note: t('overview.delivered.note', { count: awaitingReceipt(figures) }),
     },
     {
       key: 'spend',
+      course: course(({ spend }) => spend),
       label: t('overview.spend'),
       value: (
         <span title={formats.money(figures.spend)}>

@@ -10,7 +10,7 @@ import { ChartLegend, ChartTable } from '../../ui/charts/chart-parts.tsx';
 import { PaneOutline } from '../../ui/feedback/blank.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 import type { OverviewRange } from './overview-range.ts';
-import { busiestSlot, completeTrend, quietStretches, type TrendSlot, unansweredOf } from './trend.ts';
+import { busiestSlot, completeTrend, placeStarts, quietStretches, type TrendSlot, unansweredOf } from './trend.ts';
 
 const dayTicks = [1, 2, 7, 14];
 const hourTicks = [1, 2, 3, 6, 12];
@@ -44,6 +44,10 @@ export function TrendPanel({ overview, range }: { overview: Overview; range: Ove
     : [];
   const { before } = overview;
   const marks = { label: t(`overview.before.${range}`), values: slots.map((_, index) => before.messages[index]) };
+  const starts = {
+    label: t('overview.trend.starts'),
+    items: byHour ? placeStarts(overview.starts, slots) : [],
+  };
   const busiest = busiestSlot(slots);
   const title = t(byHour ? 'overview.trend.byHour' : 'overview.trend.byDay');
   const recordsOf = (slot: TrendSlot) => ({ from: slot.time, to: slot.end });
@@ -53,7 +57,12 @@ export function TrendPanel({ overview, range }: { overview: Overview; range: Ove
       title={title}
       aside={
         <div className="overview-trend-aside">
-          <ChartLegend series={series} mark={marks.label} band={byHour ? held : undefined} />
+          <ChartLegend
+            series={series}
+            mark={marks.label}
+            band={byHour ? held : undefined}
+            start={starts.items.length > 0 ? starts.label : undefined}
+          />
           <Button
             variant="quiet"
             size="small"
@@ -82,6 +91,7 @@ export function TrendPanel({ overview, range }: { overview: Overview; range: Ove
             bars={bars}
             bands={bands}
             marks={marks}
+            starts={starts}
             tickSteps={byHour ? hourTicks : dayTicks}
             onOpen={(index) => {
               const slot = slots[index];
@@ -102,6 +112,7 @@ export function TrendPanel({ overview, range }: { overview: Overview; range: Ove
           series={series}
           bars={bars}
           marks={marks}
+          starts={starts}
           rowHead={(index) => {
             const [slot, bar] = [slots[index], bars[index]];
             return (

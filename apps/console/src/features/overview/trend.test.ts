@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { legalQuietHours } from '@pahatid/domain';
-import { busiestSlot, completeTrend, quietStretches } from './trend.ts';
+import { busiestSlot, completeTrend, placeStarts, quietStretches } from './trend.ts';
 
 const zone = 'Asia/Manila';
 const slot = (time: string, messages = 0) => ({ time, delivered: messages, awaiting: 0, failed: 0, messages });
@@ -63,4 +63,17 @@ test('the busiest hour is named only when something was sent', () => {
   assert.equal(busiestSlot(completeTrend(hours(1), 'today', zone)), null);
   assert.equal(busiestSlot(completeTrend(hours(9), 'today', zone))?.messages, 8);
   assert.deepEqual(completeTrend([], 'today', zone), []);
+});
+
+test('a task start is placed within its hour; one outside of the chart is not', () => {
+  const slots = [
+    { time: '2026-11-29T00:00:00Z', end: '2026-11-29T01:00:00Z' },
+    { time: '2026-11-29T01:00:00Z', end: '2026-11-29T02:00:00Z' },
+  ];
+  const at = (taskId: string, time: string) => ({ taskId, taskName: `Task ${taskId}`, time });
+  const starts = [at('a', '2026-11-29T00:30:00Z'), at('b', '2026-11-29T01:00:00Z'), at('c', '2026-11-29T02:00:00Z')];
+  assert.deepEqual(placeStarts(starts, slots), [
+    { key: 'a', at: 0.5, name: 'Task a' },
+    { key: 'b', at: 1, name: 'Task b' },
+  ]);
 });

@@ -16,6 +16,8 @@ export interface TrendSlot {
   ahead: boolean;
 }
 
+type Counted = Pick<Overview['trend'][number], 'time' | 'delivered' | 'awaiting' | 'failed' | 'messages'>;
+
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
@@ -37,7 +39,7 @@ function endOfRange(range: OverviewRange, last: string, zone: string): string {
  * Returns the hours or days of a range, including the future ones of today or of this month, so that the chart keeps
  * its shape as the day goes on.
  */
-export function completeTrend(trend: Overview['trend'], range: OverviewRange, zone: string): TrendSlot[] {
+export function completeTrend(trend: readonly Counted[], range: OverviewRange, zone: string): TrendSlot[] {
   const last = trend.at(-1);
   if (!last) return [];
   const after = (time: string) =>
@@ -63,6 +65,21 @@ export function quietStretches(slots: readonly TrendSlot[], hours: QuietHours | 
     at = Math.max(to, from + 1);
   }
   return stretches;
+}
+
+/** Where tasks started, in slots from the first. */
+export function placeStarts(
+  starts: Overview['starts'],
+  slots: readonly { time: string; end: string }[],
+): { key: string; at: number; name: string }[] {
+  return starts.flatMap(({ taskId, taskName, time }) => {
+    const moment = Date.parse(time);
+    const index = slots.findIndex((slot) => Date.parse(slot.time) <= moment && moment < Date.parse(slot.end));
+    const slot = slots[index];
+    if (!slot) return [];
+    const begin = Date.parse(slot.time);
+    return [{ key: taskId, at: index + (moment - begin) / (Date.parse(slot.end) - begin), name: taskName }];
+  });
 }
 
 /** The slot with the most messages; null while there is none. */

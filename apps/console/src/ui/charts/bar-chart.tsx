@@ -5,6 +5,7 @@ import { classNames } from '../base/class-names.ts';
 import '../panes/panes.css';
 import './charts.css';
 import { gridValues, stackBar, textWidth, tickStep } from './chart-scale.ts';
+import { type ChartStarts, StartButtons, StartNames } from './chart-starts.tsx';
 import { useSize } from './use-size.ts';
 
 /** Colours that mean the same everywhere: delivered, awaiting, failed, and not yet moving. */
@@ -48,6 +49,8 @@ interface BarChartProps {
   unit?: string;
   /** A mark over each bar: its comparison value. Also over future bars. */
   marks?: { label: string; values: readonly (number | undefined)[] } | undefined;
+  /** What began within a bar: a tick above the axis, named on hover and focus. */
+  starts?: ChartStarts | undefined;
   /** Allowed intervals of labels in bars, smallest first. */
   tickSteps?: readonly number[];
   /** A click with the mouse on a bar; for keyboards the table holds the same as links. */
@@ -62,7 +65,7 @@ const widestBar = 22;
 /** Stacked bars from zero, as large as the place they are put in; the x axis runs in reading direction. */
 export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3, 6, 12], ...rest }: BarChartProps) {
   const formats = useFormats();
-  const { onOpen, marks, unit = '', format = (value: number) => formats.number(value) } = rest;
+  const { onOpen, marks, starts, unit = '', format = (value: number) => formats.number(value) } = rest;
   const mirrored = useTexts().dir === 'rtl';
   const hatch = useId();
   const [ref, { width, height }] = useSize<HTMLDivElement>();
@@ -145,6 +148,9 @@ export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3
               height={plotHeight}
             />
           )}
+          {starts?.items.map(({ key, at }) => (
+            <path key={key} className="chart-start" d={`M${xOf(at) - 4} ${topRoom + plotHeight + 7}h8l-4 -6z`} />
+          ))}
           {bars.map((bar, index) => {
             const middle = xOf(index + 0.5);
             return (
@@ -193,6 +199,9 @@ export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3
           })}
         </svg>
       )}
+      {starts && width > 0 && (
+        <StartButtons starts={starts} bars={bars} xOf={xOf} top={topRoom + plotHeight} onPoint={setPointed} />
+      )}
       {shown && pointed !== null && (
         <Hint x={xOf(pointed + 0.5)} width={width} title={shown.title}>
           {series.map(({ key, label: name, color }, at) => (
@@ -202,6 +211,7 @@ export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3
               <bdi dir="ltr">{format(shown.values[at] ?? 0)}</bdi>
             </div>
           ))}
+          {starts && <StartNames starts={starts} index={pointed} />}
           {marks && (
             <div className="chart-hint-row">
               <i className="chart-mark-swatch" />

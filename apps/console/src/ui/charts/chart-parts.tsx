@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useFormats } from '../../lib/format/formats.ts';
 import type { BarGroup, Series } from './bar-chart.tsx';
+import { type ChartStarts, namesAt } from './chart-starts.tsx';
 import '../panes/panes.css';
 import './charts.css';
 
@@ -9,10 +10,12 @@ interface ChartLegendProps {
   band?: string | undefined;
   /** What the strokes are. */
   mark?: string | undefined;
+  /** What the ticks are. */
+  start?: string | undefined;
 }
 
 /** Labels the colours; `band` names the hatching where it has no room for its own label. */
-export function ChartLegend({ series, band, mark }: ChartLegendProps) {
+export function ChartLegend({ series, band, mark, start }: ChartLegendProps) {
   return (
     <ul className="legend chart-legend">
       {series.map(({ key, label, color }) => (
@@ -25,6 +28,12 @@ export function ChartLegend({ series, band, mark }: ChartLegendProps) {
         <li>
           <i className="chart-mark-swatch" />
           {mark}
+        </li>
+      )}
+      {start && (
+        <li>
+          <i className="chart-start-swatch" />
+          {start}
         </li>
       )}
       {band && (
@@ -45,6 +54,8 @@ interface ChartTableProps {
   bars: readonly BarGroup[];
   /** A last column: what the bars are compared with. */
   marks?: { label: string; values: readonly (number | undefined)[] } | undefined;
+  /** A column of names, if there are any. */
+  starts?: ChartStarts | undefined;
   /** Cell that begins a row; the bar's title by default. */
   rowHead?: (index: number) => ReactNode;
   /** Only for screen readers, while the picture is shown. */
@@ -56,7 +67,8 @@ interface ChartTableProps {
 /** The same numbers as a table. Bars that lie ahead have no row. */
 export function ChartTable({ caption, head, series, bars, rowHead, marks, hidden = false, ...rest }: ChartTableProps) {
   const formats = useFormats();
-  const { format = (value: number) => formats.number(value) } = rest;
+  const { starts, format = (value: number) => formats.number(value) } = rest;
+  const hasStarts = starts !== undefined && starts.items.length > 0;
   return (
     <div className={hidden ? 'visually-hidden' : 'chart-table'}>
       <table className="plain-table">
@@ -74,6 +86,7 @@ export function ChartTable({ caption, head, series, bars, rowHead, marks, hidden
                 {marks.label}
               </th>
             )}
+            {hasStarts && <th scope="col">{starts?.label}</th>}
           </tr>
         </thead>
         <tbody>
@@ -92,6 +105,7 @@ export function ChartTable({ caption, head, series, bars, rowHead, marks, hidden
                       <bdi dir="ltr">{format(marks.values[index] ?? 0)}</bdi>
                     </td>
                   )}
+                  {hasStarts && <td>{starts && formats.list(namesAt(starts, index))}</td>}
                 </tr>
               ),
           )}

@@ -95,13 +95,15 @@ export interface Kpi {
   /** Smaller, after the value: %. */
   unit?: string;
   note?: ReactNode;
+  /** Its course, below the rest: a `Sparkline`. */
+  course?: ReactNode;
 }
 
 /** Figures side by side; one wide and the rest in pairs on a phone. */
 export function KpiStrip({ items, label }: { items: readonly Kpi[]; label: string }) {
   return (
     <dl className="kpi-strip" aria-label={label} style={{ '--kpis': items.length } as CSSProperties}>
-      {items.map(({ key, label: name, value, isText, unit, note }) => (
+      {items.map(({ key, label: name, value, isText, unit, note, course }) => (
         <div className="kpi" key={key}>
           <dt>{name}</dt>
           <dd>
@@ -110,6 +112,7 @@ export function KpiStrip({ items, label }: { items: readonly Kpi[]; label: strin
               {unit && <small>{unit}</small>}
             </bdi>
             <span className="kpi-note">{note}</span>
+            {course}
           </dd>
         </div>
       ))}

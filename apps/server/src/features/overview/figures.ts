@@ -81,5 +81,6 @@ function presentTime(time: Date, row: TrendRow | undefined): Overview['trend'][n
   const failed = (row?.refused ?? 0) + (row?.blocked ?? 0) + (row?.undelivered ?? 0) + (row?.unknown ?? 0);
   const receipts = delivered + (row?.undelivered ?? 0) + (row?.unknown ?? 0);
   const awaiting = Math.max(0, (row?.accepted ?? 0) - receipts);
-  return { time: time.toISOString(), delivered, awaiting, failed, messages };
+  const { segments = 0, accepted = 0, refused = 0, spend = 0 } = row ?? {};
+  return { time: time.toISOString(), delivered, awaiting, failed, messages, segments, accepted, refused, spend };
 }

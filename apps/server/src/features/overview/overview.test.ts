@@ -95,6 +95,10 @@ test('the course is by hour of today, with the hours without a message, and adds
     awaiting: 5,
     failed: 5,
     messages: 22,
+    segments: trend[0].segments,
+    accepted: trend[0].accepted,
+    refused: 1,
+    spend: trend[0].spend,
   });
   assert.equal(trend[0].delivered + trend[0].awaiting + trend[0].failed, trend[0].messages);
 });
@@ -107,6 +111,10 @@ test('a receipt is awaited only of what a carrier has accepted', async () => {
     awaiting: 0,
     failed: 0,
     messages: 3,
+    segments: 0,
+    accepted: 0,
+    refused: 0,
+    spend: 0,
   });
 });
 
@@ -398,4 +406,33 @@ test('what waits is counted for the menu: a customer’s own, and for staff what
   const ofOther = (await api.ask('other', 'GET /overview/waiting')).body;
   assert.deepEqual([ofOther.tasks, ofOther.templates, ofOther.senders, ofOther.running], [0, 0, 0, []]);
   assert.equal((await api.ask(null, 'GET /overview/waiting')).status, 401);
+});
+
+test('tasks that started today are named with their time, in order; of yesterday, of others and for staff none', async () => {
+  const at = (time: string) => new Date(`2026-03-${time}Z`);
+  const start = async (owner: string, taskName: string, startedAt: Date) => {
+    const own = { customerId: owner, appId: owner === customerId ? appId : api.otherAppId, smsType: 2 } as const;
+    const templateId = await buildTemplate(api.db.pool, { customerId: owner, appId: own.appId });
+    const ofTask = { ...own, templateId, taskName, startedAt, taskStatus: TaskStatus.Completed };
+    return buildTask(api.db.pool, { ...ofTask, endedAt: now });
+  };
+  await start(customerId, 'Second', at('10T02:30:00'));
+  const first = await start(customerId, 'First', at('09T16:00:00'));
+  await start(customerId, 'Yesterday', at('09T15:59:59'));
+  await start(api.otherCustomerId, 'Theirs', at('10T02:00:00'));
+  const { starts } = await overview('viewer');
+  assert.deepEqual(
+    starts.filter(({ taskName }: { taskName: string }) =>
+      ['First', 'Second', 'Yesterday', 'Theirs'].includes(taskName),
+    ),
+    [
+      { taskId: first, taskName: 'First', time: '2026-03-09T16:00:00.000Z' },
+      {
+        ...starts.find(({ taskName }: { taskName: string }) => taskName === 'Second'),
+        time: '2026-03-10T02:30:00.000Z',
+      },
+    ],
+  );
+  assert.deepEqual((await overview('owner', { range: 'month' })).starts, []);
+  assert.deepEqual((await overview('operator')).starts, []);
 });

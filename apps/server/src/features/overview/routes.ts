@@ -1,6 +1,12 @@
 import { type Overview, type Task, TaskStatus, type Waiting } from '@pahatid/contract';
 import { findCustomer, getCustomerId, getFunds } from '@pahatid/db';
-import { findFirstSteps, getSpendPerDay, listAlertedThresholds, listWaiting } from '@pahatid/db/queries/overview';
+import {
+  findFirstSteps,
+  getSpendPerDay,
+  listAlertedThresholds,
+  listTaskStarts,
+  listWaiting,
+} from '@pahatid/db/queries/overview';
 import { findQuietHours } from '@pahatid/db/queries/quiet-hours';
 import { listTasks, type TaskRow } from '@pahatid/db/queries/tasks';
 import { forecastBalance, legalQuietHours } from '@pahatid/domain';
@@ -18,6 +24,7 @@ import { readStaffPart } from './staff-overview.ts';
 
 const shownOfEachKind = 5;
 const shownRunning = 20;
+const shownStarts = 50;
 
 /** Presenting tasks belongs to the tasks feature; the program's set-up passes it in. */
 export interface OverviewParts {
@@ -40,7 +47,9 @@ export const registerOverview =
         before: await readBefore(tx, asked),
         perDay: customerId === null ? 0 : await getSpendPerDay(tx, customerId, zone, asked.now),
       }));
-      const { running, own } = await inScope(async (tx) => ({
+      const { running, starts, own } = await inScope(async (tx) => ({
+        starts:
+          customerId === null || query.range !== 'today' ? [] : await listTaskStarts(tx, customerId, span, shownStarts),
         running: await readRunning(tx, customerId, parts),
         own: customerId === null ? null : await readOwn(tx, customerId, deps.now()),
       }));
@@ -59,6 +68,7 @@ export const registerOverview =
             ? forecastBalance({ balance: own.balance ?? 0, reserved: own.reserved ?? 0 }, perDay)
             : null,
         trend,
+        starts: starts.map((start) => ({ ...start, time: start.time.toISOString() })),
         running,
         waiting: (own?.waiting ?? staff?.waiting ?? []).filter(({ kind }) => isFundsShown || kind !== 'lowBalance'),
         steps: own?.steps ?? [],
