@@ -62,8 +62,8 @@ export function FigureStrip({ overview, range }: { overview: Overview; range: Ov
   const waiting = inFlight(figures);
   const refused = t('overview.accepted.note', { count: figures.refused });
   const perMessage = shareOf(figures.segments, figures.accepted);
-  const course = (valueOf: (slot: Overview['trend'][number]) => number | null): ReactNode => (
-    <Sparkline values={overview.trend.map(valueOf)} />
+  const course = (ofSlot: (slot: Overview['trend'][number]) => number | null): ReactNode => (
+    <Sparkline values={overview.trend.map(ofSlot)} />
   );
   const items: Kpi[] = [
     {
