@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { daysOf, lastMonths, rangeNamed } from './charge-range.ts';
+import { daysBefore, daysOf, lastMonths, rangeNamed } from './charge-range.ts';
 
 const now = Date.parse('2026-03-01T15:30:00Z');
 
@@ -18,4 +18,9 @@ test('a month begins on its first day and ends today, the one before on its last
 test('months go back over the year, and a range that is none is the usual one', () => {
   assert.deepEqual(lastMonths(4, 'Asia/Manila', now), ['2026-03', '2026-02', '2026-01', '2025-12']);
   assert.equal(rangeNamed('for ever'), '30days');
+});
+
+test('the days before are as many, and end on the day before the first', () => {
+  assert.deepEqual(daysBefore({ from: '2026-03-01', to: '2026-03-07' }), { from: '2026-02-22', to: '2026-02-28' });
+  assert.deepEqual(daysBefore({ from: '2026-03-01', to: '2026-03-01' }), { from: '2026-02-28', to: '2026-02-28' });
 });

@@ -27,6 +27,12 @@ export function daysOf(range: ChargeRange, zone: string, now: number): { from: s
   }
 }
 
+/** As many days that precede them. */
+export function daysBefore({ from, to }: { from: string; to: string }): { from: string; to: string } {
+  const [first, last] = [Date.parse(from), Date.parse(to)];
+  return { from: dayText(first - (last - first) - dayMs), to: dayText(first - dayMs) };
+}
+
 /** This month and those before it, newest first: `2026-03`. */
 export function lastMonths(count: number, zone: string, now: number): string[] {
   const [year = 0, month = 1] = instantToWall(now, zone).slice(0, 7).split('-').map(Number);

@@ -8,14 +8,14 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { classNames } from '../../ui/base/class-names.ts';
 import { BarChart, type BarGroup, type Series } from '../../ui/charts/bar-chart.tsx';
-import { ChartTable } from '../../ui/charts/chart-parts.tsx';
+import { ChartLegend, ChartTable } from '../../ui/charts/chart-parts.tsx';
 import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import { Bdi, Count, Money } from '../../ui/data/text.tsx';
 import { FailedState, PaneOutline } from '../../ui/feedback/blank.tsx';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { Segmented } from '../../ui/filters/segmented.tsx';
 import { Panel } from '../../ui/page/page.tsx';
-import { type ChargeRange, chargeRanges, daysOf, rangeNamed } from './charge-range.ts';
+import { type ChargeRange, chargeRanges, daysBefore, daysOf, rangeNamed } from './charge-range.ts';
 
 const moneyPerPeso = 10_000;
 const tickSteps = [1, 2, 5, 7, 10];
@@ -73,6 +73,11 @@ function ByDay({ query, aside }: { query: ChargeQuery; aside: React.ReactNode })
     { query: { ...query, by: 'day' } },
     { keepPrevious: true, refetchInterval: 60_000 },
   );
+  const before = useCall(
+    'GET /billing/charges',
+    { query: { ...query, ...daysBefore(query), by: 'day' } },
+    { keepPrevious: true },
+  );
   const title = t('billing.charges');
   const series: Series[] = [{ key: 'charged', label: t('billing.charged'), color: 'done' }];
   const money = (pesos: number) => formats.money(Math.round(pesos * moneyPerPeso));
@@ -85,11 +90,16 @@ function ByDay({ query, aside }: { query: ChargeQuery; aside: React.ReactNode })
       values: [charged / moneyPerPeso],
     };
   });
+  const marks = before.data && {
+    label: t('statistics.before.against'),
+    values: before.data.items.map(({ charged }) => charged / moneyPerPeso),
+  };
   return (
     <Panel
       title={title}
       aside={
         <div className="billing-aside">
+          {marks && <ChartLegend series={[]} mark={marks.label} />}
           {aside}
           <Button
             variant="quiet"
@@ -126,6 +136,7 @@ function ByDay({ query, aside }: { query: ChargeQuery; aside: React.ReactNode })
                 })}
                 series={series}
                 bars={bars}
+                marks={marks}
                 tickSteps={tickSteps}
                 format={money}
                 unit="₱"
@@ -143,6 +154,7 @@ function ByDay({ query, aside }: { query: ChargeQuery; aside: React.ReactNode })
               head={t('billing.day')}
               series={series}
               bars={bars}
+              marks={marks}
               format={money}
             />
           </div>

@@ -25,3 +25,28 @@ export function questionOf({ link, from, to, unit: asked, customerId }: ClickVie
 
 export type ClickQuestion = ReturnType<typeof questionOf>;
 export type LinkPart = keyof LinkStatistics['parts'];
+
+/** As many days before those that are shown; null: the steps are no days. */
+export function daysBefore({ unit, times }: Pick<LinkStatistics, 'unit' | 'times'>) {
+  const [first] = times;
+  if (unit !== 1 || first === undefined) return null;
+  const from = new Date(Date.parse(first) - times.length * dayMs).toISOString();
+  return { from, to: first, unit: '1' as const };
+}
+
+const dayMs = 86_400_000;
+
+/** The span of the bars from one to another; a day alone is looked at by the minute. */
+export function spanOf(
+  { unit, times, to }: Pick<LinkStatistics, 'unit' | 'times' | 'to'>,
+  first: number,
+  last: number,
+): ClickView {
+  const isDay = unit === 1 && first === last;
+  return {
+    from: times[first],
+    to: times[last + 1] ?? to,
+    ...(isDay && { unit: '0' }),
+    ...(unit === 2 && { unit: '1' }),
+  };
+}

@@ -17,7 +17,7 @@ import { Segmented } from '../../ui/filters/segmented.tsx';
 import { KpiStrip, Panel } from '../../ui/page/page.tsx';
 import { ChosenLink } from './chosen-link.tsx';
 import { ClickParts } from './click-parts.tsx';
-import { type ClickQuestion, type ClickView, clickUnits, questionOf } from './click-question.ts';
+import { type ClickQuestion, type ClickView, clickUnits, daysBefore, questionOf, spanOf } from './click-question.ts';
 
 type Unit = ClickQuestion['unit'];
 const ticks = [1, 2, 3, 6, 7, 12, 14, 30, 60, 120, 180, 360];
@@ -28,6 +28,12 @@ export function ClickStatistics({ view, onView }: { view: ClickView; onView: (pa
   const query = questionOf(view);
   const statistics = useCall('GET /short-links/statistics', { query }, { keepPrevious: true });
   const { data, error } = statistics;
+  const earlier = data && daysBefore(data);
+  const before = useCall(
+    'GET /short-links/statistics',
+    { query: { ...earlier, linkId: query.linkId, customerId: query.customerId } },
+    { keepPrevious: true, enabled: Boolean(earlier) },
+  );
   return (
     <>
       <div className="row wrap short-links-period">
@@ -52,7 +58,11 @@ export function ClickStatistics({ view, onView }: { view: ClickView; onView: (pa
           {error && <FailedState error={error} onRetry={() => void statistics.refetch()} />}
           <Sums statistics={data} />
           <div className="short-links-figures">
-            <Course statistics={data} />
+            <Course
+              statistics={data}
+              before={earlier ? before.data : undefined}
+              onBrush={data && ((first, last) => onView(spanOf(data, first, last)))}
+            />
             <ClickParts statistics={data} query={query} by={view.by} onBy={(by) => onView({ by })} />
           </div>
         </>
@@ -115,7 +125,14 @@ function Sums({ statistics }: { statistics: LinkStatistics | undefined }) {
   );
 }
 
-function Course({ statistics }: { statistics: LinkStatistics | undefined }) {
+interface CourseProps {
+  statistics: LinkStatistics | undefined;
+  /** Of as many days before. */
+  before: LinkStatistics | undefined;
+  onBrush: ((first: number, last: number) => void) | undefined;
+}
+
+function Course({ statistics, before, onBrush }: CourseProps) {
   const t = useText();
   const formats = useFormats();
   const [asTable, setAsTable] = useState(false);
@@ -133,6 +150,11 @@ function Course({ statistics }: { statistics: LinkStatistics | undefined }) {
     title: unit === 2 ? month.format(new Date(time)) : formats.date(time, unit === 0 ? 'short' : 'day'),
     values: [at.get(time)?.humanCount ?? 0, at.get(time)?.robotCount ?? 0],
   }));
+  const then = new Map(before?.items.map((item) => [item.logDate, item.humanCount + item.robotCount]));
+  const marks = before && {
+    label: t('statistics.before.against'),
+    values: before.times.map((time) => then.get(time) ?? 0),
+  };
   const title = t(`shortLinks.course.${unit}`);
   const totals = statistics?.totals;
   return (
@@ -140,7 +162,7 @@ function Course({ statistics }: { statistics: LinkStatistics | undefined }) {
       title={title}
       aside={
         <div className="row">
-          <ChartLegend series={series} />
+          <ChartLegend series={series} mark={marks?.label} />
           <Button
             variant="quiet"
             size="small"
@@ -168,6 +190,8 @@ function Course({ statistics }: { statistics: LinkStatistics | undefined }) {
                 })}
                 series={series}
                 bars={bars}
+                marks={marks}
+                onBrush={bars.length > 1 ? onBrush : undefined}
                 tickSteps={ticks}
               />
             )}
@@ -176,6 +200,7 @@ function Course({ statistics }: { statistics: LinkStatistics | undefined }) {
               caption={title}
               head={t('shortLinks.time')}
               series={series}
+              marks={marks}
               // Of a day by the minute only those with a click, or the table would have 1,440 rows.
               bars={unit === 0 ? bars.filter(({ values }) => values.some((value) => value > 0)) : bars}
             />

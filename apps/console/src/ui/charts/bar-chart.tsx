@@ -6,6 +6,7 @@ import '../panes/panes.css';
 import './charts.css';
 import { gridValues, stackBar, textWidth, tickStep } from './chart-scale.ts';
 import { type ChartStarts, StartButtons, StartNames } from './chart-starts.tsx';
+import { useBarBrush } from './use-bar-brush.tsx';
 import { useSize } from './use-size.ts';
 
 /** Colours that mean the same everywhere: delivered, awaiting, failed, and not yet moving. */
@@ -55,6 +56,8 @@ interface BarChartProps {
   tickSteps?: readonly number[];
   /** A click with the mouse on a bar; for keyboards the table holds the same as links. */
   onOpen?: (index: number) => void;
+  /** Bars chosen by dragging over them, to look at these alone; the same is to be had without a pointer. */
+  onBrush?: ((from: number, to: number) => void) | undefined;
 }
 
 const axisHeight = 26;
@@ -65,7 +68,7 @@ const widestBar = 22;
 /** Stacked bars from zero, as large as the place they are put in; the x axis runs in reading direction. */
 export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3, 6, 12], ...rest }: BarChartProps) {
   const formats = useFormats();
-  const { onOpen, marks, starts, unit = '', format = (value: number) => formats.number(value) } = rest;
+  const { onOpen, onBrush, marks, starts, unit = '', format = (value: number) => formats.number(value) } = rest;
   const mirrored = useTexts().dir === 'rtl';
   const hatch = useId();
   const [ref, { width, height }] = useSize<HTMLDivElement>();
@@ -88,9 +91,11 @@ export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3
   const labelWidth = Math.max(24, ...bars.map(({ tick }) => textWidth(tick))) + 10;
   const step = tickStep(bars.length, plotWidth, labelWidth, tickSteps);
 
+  const placeOf = (x: number) => Math.floor((mirrored ? plotWidth - x : x - axisWidth) / slot);
+  const brush = useBarBrush(placeOf, bars.length, onBrush);
   const indexAt = (event: { clientX: number; currentTarget: HTMLElement }): number | null => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    const index = Math.floor((mirrored ? plotWidth - x : x - axisWidth) / slot);
+    const index = placeOf(x);
     return index >= 0 && index < bars.length && !bars[index]?.ahead ? index : null;
   };
   const onPointer = (event: PointerEvent<HTMLDivElement>) => setPointed(indexAt(event));
@@ -100,14 +105,18 @@ export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3
     // biome-ignore lint/a11y/noStaticElementInteractions: a convenience of the mouse; the table has the same as links.
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above.
     <div
-      className={classNames('chart', onOpen && pointed !== null && 'can-open')}
+      className={classNames('chart', onOpen && pointed !== null && 'can-open', onBrush && 'can-brush')}
       ref={ref}
-      onPointerMove={onPointer}
+      {...brush.handlers}
+      onPointerMove={(event) => {
+        onPointer(event);
+        brush.handlers.onPointerMove(event);
+      }}
       onPointerLeave={() => setPointed(null)}
       onClick={(event) => {
         const touched = (event.nativeEvent as { pointerType?: string }).pointerType === 'touch';
         const index = indexAt(event);
-        if (index !== null && !touched) onOpen?.(index);
+        if (index !== null && !touched && !brush.wasDragged()) onOpen?.(index);
       }}
     >
       {width > 0 && (
@@ -199,6 +208,7 @@ export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3
           })}
         </svg>
       )}
+      {brush.band}
       {starts && width > 0 && (
         <StartButtons starts={starts} bars={bars} xOf={xOf} top={topRoom + plotHeight} onPoint={setPointed} />
       )}
