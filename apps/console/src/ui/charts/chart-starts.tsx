@@ -1,5 +1,4 @@
 import { useFormats } from '../../lib/format/formats.ts';
-import type { BarGroup } from './bar-chart.tsx';
 
 export interface ChartStarts {
   label: string;
@@ -15,7 +14,7 @@ const buttonWidth = 24;
 
 interface StartButtonsProps {
   starts: ChartStarts;
-  bars: readonly BarGroup[];
+  bars: readonly { key: string; title: string }[];
   xOf: (at: number) => number;
   /** Where the axis is. */
   top: number;
