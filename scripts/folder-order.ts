@@ -16,6 +16,7 @@ export const folderOrder: Readonly<Record<string, readonly string[]>> = {
     'http',
     'notices',
     'files',
+    'audiences',
     'review-rules',
     'second-factors',
     'callbacks',

@@ -706,6 +706,22 @@ export const consoleStates: ConsoleState[] = [
     },
   },
   { name: 'group added', who: 'demo', rare: true, open: pressing('/messageGroup', 'groups.add') },
+  { name: 'dynamic group', who: 'demo', open: row('/messageGroup', / regulars/) },
+  {
+    name: 'dynamic group edited',
+    who: 'demo',
+    everyLook: true,
+    open: async (page, t) => {
+      await row('/messageGroup', / regulars/)(page);
+      await dialog(page)
+        .getByRole('button', { name: t('groups.edit') })
+        .click();
+      await dialog(page)
+        .getByRole('button', { name: t('groups.dynamic.another') })
+        .click();
+      await page.locator('.groups-found-count').waitFor();
+    },
+  },
   { name: 'groups combined', who: 'demo', rare: true, open: opened('/messageGroup?new=combination') },
   { name: 'group of an outcome', who: 'demo', rare: true, open: opened('/messageGroup?new=outcome') },
   {

@@ -186,6 +186,9 @@ export const errorCatalogue = {
   GROUP_BUSY: entry({ status: 409, params: ['groupName'] }),
   GROUP_NOT_FOUND: entry({ status: 400, params: ['groupId'] }),
   GROUP_EMPTY: entry({ status: 409 }),
+  GROUP_IS_DYNAMIC: entry({ status: 409, params: ['groupName'] }),
+  GROUP_NOT_DYNAMIC: entry({ status: 409, params: ['groupName'] }),
+  GROUP_SELECTED_FROM: entry({ status: 409, params: ['groupName'] }),
 
   // Tasks
   TASK_NOT_FOUND: entry({ status: 400, params: ['taskId'] }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { groupSelection, selectionCount } from './dynamic-groups.ts';
 import { Role } from './enums.ts';
 import { route } from './route.ts';
 import { count, instant, listOf, name, ofCustomer, page, text, uuid, version } from './shapes.ts';
@@ -15,7 +16,7 @@ export const groupsAtOnce = 20;
 export const groupVariableLimit = 30;
 
 /** Source of the first members. */
-const groupSources = ['paste', 'api', 'file', 'task', 'groups'] as const;
+const groupSources = ['paste', 'api', 'file', 'task', 'groups', 'dynamic'] as const;
 export type GroupSource = (typeof groupSources)[number];
 
 /** How to handle a number that is a member already. */
@@ -75,11 +76,16 @@ const group = z.object({
   groupId: uuid,
   groupName: z.string(),
   description: z.string(),
+  /** Of a dynamic group: as many as were selected the last time, when it was saved or sent to. */
   memberCount: count,
   /** Members that have opted out: excluded from marketing. */
   suppressedCount: count,
   variableNames: z.array(z.string()),
   source: z.enum(groupSources),
+  /** How members are selected; null: the group has members of its own. */
+  selection: groupSelection.nullable(),
+  /** When the members of a dynamic group were counted last; null: they are always counted. */
+  countTime: instant.nullable(),
   /** `importing` while numbers are being imported. */
   status: z.enum(['ready', 'importing']),
   createdBy: z.string().nullable(),
@@ -96,6 +102,10 @@ const groupDetail = group.extend({
   imports: z.array(recipientImport),
   /** Tasks that are not sent yet and read the group. */
   usedBy: z.array(z.object({ taskId: uuid, taskName: z.string() })),
+  /** Groups that a dynamic group selects from. */
+  sources: z.array(
+    z.object({ groupId: uuid, groupName: z.string(), memberCount: count, variableNames: z.array(z.string()) }),
+  ),
 });
 export type GroupDetail = z.output<typeof groupDetail>;
 
@@ -179,7 +189,22 @@ export const groupRoutes = {
         .refine((ids) => new Set(ids).size === ids.length),
     }),
     response: group,
-    errors: ['GROUP_NAME_TAKEN', 'GROUP_LIMIT', 'GROUP_NOT_FOUND', 'GROUP_BUSY'],
+    errors: ['GROUP_NAME_TAKEN', 'GROUP_LIMIT', 'GROUP_NOT_FOUND', 'GROUP_BUSY', 'GROUP_IS_DYNAMIC'],
+  }),
+  'POST /groups/dynamic': route({
+    summary: 'Add a dynamic group: its members are selected from other groups each time it is sent to',
+    access: writers,
+    status: 201,
+    body: z.strictObject({ groupName, description: description.default(''), selection: groupSelection }),
+    response: group,
+    errors: ['GROUP_NAME_TAKEN', 'GROUP_LIMIT', 'GROUP_NOT_FOUND', 'GROUP_IS_DYNAMIC'],
+  }),
+  'POST /groups/count-selection': route({
+    summary: 'Count the members that a selection finds now',
+    access: writers,
+    body: z.strictObject({ selection: groupSelection }),
+    response: selectionCount,
+    errors: ['GROUP_NOT_FOUND', 'GROUP_IS_DYNAMIC'],
   }),
   'POST /groups/from-task': route({
     summary: 'Add a group of the recipients of a task that came to one of these ends',
@@ -196,20 +221,21 @@ export const groupRoutes = {
   }),
   'GET /groups/:groupId': route({ summary: 'One group', access: readers, params, response: groupDetail }),
   'PATCH /groups/:groupId': route({
-    summary: 'Rename or describe a group; its values may be renamed and more be added, none taken away',
+    summary:
+      'Rename or describe a group, or change its selection; its values may be renamed and more be added, none taken away',
     access: writers,
     params,
-    body: z.strictObject({ groupName, description, variableNames, version }).partial(),
+    body: z.strictObject({ groupName, description, variableNames, selection: groupSelection, version }).partial(),
     response: group,
-    errors: ['GROUP_NAME_TAKEN', 'VERSION_CONFLICT'],
+    errors: ['GROUP_NAME_TAKEN', 'VERSION_CONFLICT', 'GROUP_NOT_FOUND', 'GROUP_IS_DYNAMIC', 'GROUP_NOT_DYNAMIC'],
   }),
   'DELETE /groups/:groupId': route({
-    summary: 'Delete a group and its members, unless a task that is not sent yet reads it',
+    summary: 'Delete a group and its members, unless a task that is not sent yet or a dynamic group reads it',
     access: writers,
     params,
     answer: 'empty',
     status: 204,
-    errors: ['GROUP_IN_USE'],
+    errors: ['GROUP_IN_USE', 'GROUP_SELECTED_FROM'],
   }),
   'GET /groups/:groupId/members': route({
     summary: 'Members of a group in the order of their numbers',
@@ -225,6 +251,7 @@ export const groupRoutes = {
       state: z.enum(memberStates).optional(),
     }),
     response: listOf(groupMember),
+    errors: ['GROUP_IS_DYNAMIC'],
   }),
   'POST /groups/:groupId/members': route({
     summary: 'Add up to 1,000 members',
@@ -232,7 +259,7 @@ export const groupRoutes = {
     params,
     body: newMembers,
     response: taken,
-    errors: ['GROUP_FULL'],
+    errors: ['GROUP_FULL', 'GROUP_IS_DYNAMIC'],
   }),
   'PUT /groups/:groupId/members': route({
     summary: 'Add up to 1,000 members, from an application of the same customer',
@@ -240,7 +267,7 @@ export const groupRoutes = {
     params,
     body: newMembers,
     response: taken,
-    errors: ['GROUP_FULL'],
+    errors: ['GROUP_FULL', 'GROUP_IS_DYNAMIC'],
   }),
   'POST /groups/:groupId/members/remove': route({
     summary: 'Take up to 1,000 numbers out of a group',
@@ -248,6 +275,7 @@ export const groupRoutes = {
     params,
     body: z.strictObject({ mobileNumbers: z.array(mobileNumber).min(1).max(membersAtOnce) }),
     response: z.object({ removedCount: count, memberCount: count }),
+    errors: ['GROUP_IS_DYNAMIC'],
   }),
   'POST /groups/:groupId/import': route({
     summary: 'Add the recipients of an uploaded file; columns become values by name, new names are added',
@@ -263,6 +291,6 @@ export const groupRoutes = {
       onDuplicate: onDuplicate.default('keep'),
     }),
     response: recipientImport,
-    errors: ['FILE_NOT_FOUND', 'FILE_PROCESSING', 'FILE_NOT_USABLE', 'MAPPING_INVALID'],
+    errors: ['FILE_NOT_FOUND', 'FILE_PROCESSING', 'FILE_NOT_USABLE', 'MAPPING_INVALID', 'GROUP_IS_DYNAMIC'],
   }),
 };

@@ -19,6 +19,7 @@ export * from './collection.ts';
 export * from './conversations.ts';
 export * from './customers.ts';
 export * from './developer.ts';
+export * from './dynamic-groups.ts';
 export * from './enquiries.ts';
 export * from './enums.ts';
 export * from './errors.ts';

@@ -185,6 +185,32 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
   },
   suppressedCount: { description: 'Members that have opted out, to whom no marketing is sent.', example: 12 },
   variableNames: { description: 'Names of the values of each member, in order, up to 30.' },
+  selection: {
+    description: 'How the members of a dynamic group are selected; null: the group has members of its own.',
+  },
+  match: { description: 'Whether a member must fit all conditions or any of them.' },
+  conditions: { description: 'What members must fit, 1 to 10 conditions.' },
+  'conditions.field': {
+    description:
+      'What is looked at: a value of the member, its range holder, or when the number joined, was last written to, got a message, opened a link or replied.',
+  },
+  'conditions.name': { description: 'Name of the value, in any case of letters.', example: 'City' },
+  'conditions.operator': { description: 'How it is compared.' },
+  'conditions.value': {
+    description: 'What the value is compared with; a number for above and below.',
+    example: 'Cebu',
+  },
+  'conditions.days': { description: 'Days counted back from now, 1 to 365.', example: 30 },
+  holders: { description: 'Range holders, in any case of letters.' },
+  countTime: {
+    description: 'When the members of a dynamic group were last counted, UTC; null: they are always counted.',
+  },
+  isEstimate: { description: 'Whether the count is estimated from a random sample.' },
+  margin: { description: 'Half the width of the 95 % interval of an estimate; 0: the count is exact.', example: 1204 },
+  sourceCount: { description: 'Members of the groups together, a number in several counted in each.', example: 310000 },
+  unknownNames: { description: 'Names in the conditions that are no value of the groups.' },
+  'count-selection.sample': { description: 'Up to ten numbers that fit.' },
+  sources: { description: 'Groups that a dynamic group selects from.' },
   source: { description: 'Where it comes from.', example: 'api' },
   combination: { description: 'merge: in any of the groups. intersect: in all. subtract: in the first alone.' },
   outcomes: { description: 'Outcomes whose recipients become members.' },

@@ -6,6 +6,7 @@
 import { type Header, makeOpenApi, type OpenApi, type Operation } from './openapi.ts';
 import { describeField, describeParameter, exemplifyParameter, tagDescriptions } from './openapi-descriptions.ts';
 import { type JsonSchema, nameSchemas, pascal, type SchemaPlace, singular } from './openapi-names.ts';
+import { shareRefusals } from './openapi-responses.ts';
 
 interface TaggedPlace extends SchemaPlace {
   readonly tag: string;
@@ -45,6 +46,7 @@ export function makePublishedOpenApi({
     ...api.components.schemas,
     ...nameSchemas(sortPlaces(places), Object.keys(api.components.schemas), better),
   };
+  shareRefusals(api);
   return api;
 }
 

@@ -37,7 +37,9 @@ export interface Operation {
   responses: Record<
     string,
     {
-      description: string;
+      /** To `components.responses`, instead of the rest. */
+      $ref?: string;
+      description?: string;
       headers?: Record<string, Header | { $ref: string }>;
       content?: Record<string, { schema: JsonSchema }>;
     }
@@ -60,6 +62,7 @@ export interface OpenApi {
   components: {
     schemas: Record<string, JsonSchema>;
     headers?: Record<string, Header>;
+    responses?: Record<string, Operation['responses'][string]>;
     securitySchemes: Record<string, JsonSchema>;
   };
 }

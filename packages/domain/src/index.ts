@@ -12,6 +12,7 @@ export * from './exports/csv-cell.ts';
 export * from './files/map-variables.ts';
 export * from './files/reject-reasons.ts';
 export * from './files/render-row.ts';
+export * from './groups/select-member.ts';
 export * from './inbound/join-parts.ts';
 export * from './language/language.ts';
 export * from './limits/frequency.ts';

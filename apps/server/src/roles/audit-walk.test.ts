@@ -41,6 +41,7 @@ const word = (): string => `walk${++unique}`;
 const unlogged: Record<string, string> = {
   'POST /messages': 'a message is its own record, with its application and its time',
   'POST /messages/preview': 'looks',
+  'POST /groups/count-selection': 'looks',
   'DELETE /messages/:messageId': 'a cancelled message says so itself, with its application and its time',
   'POST /verifications': 'a verification is its own record, with its application and its time',
   'POST /verifications/:verificationId/check': 'the state of the verification is its own record',
@@ -419,6 +420,11 @@ const steps: Record<string, Step> = {
   'POST /groups/combine': async (key) => {
     const groupIds = [(await group()).groupId, (await group()).groupId];
     return ask('member', {}, { groupName: word(), combination: 'subtract', groupIds })(key);
+  },
+  'POST /groups/dynamic': async (key) => {
+    const conditions = [{ field: 'replied', operator: 'within', days: 7 }];
+    const selection = { groupIds: [(await group()).groupId], conditions };
+    return ask('member', {}, { groupName: word(), selection })(key);
   },
   'POST /groups/from-task': async (key) =>
     ask('member', {}, { groupName: word(), ...(await sent()), outcomes: ['refused'] })(key),

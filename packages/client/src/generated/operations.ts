@@ -1905,7 +1905,26 @@ export interface Operations {
         memberCount: number;
         suppressedCount: number;
         variableNames: string[];
-        source: "paste" | "api" | "file" | "task" | "groups";
+        source: "paste" | "api" | "file" | "task" | "groups" | "dynamic";
+        selection: {
+          groupIds: string[];
+          match: "all" | "any";
+          conditions: ({
+            field: "value";
+            name: string;
+            operator: "is" | "isNot" | "contains" | "startsWith" | "isEmpty" | "isNotEmpty" | "above" | "below";
+            value: string;
+          } | {
+            field: "rangeHolder";
+            operator: "is" | "isNot";
+            holders: string[];
+          } | {
+            field: "joined" | "written" | "delivered" | "clicked" | "replied";
+            operator: "within" | "notWithin";
+            days: number;
+          })[];
+        } | null;
+        countTime: string | null;
         status: "ready" | "importing";
         createdBy: string | null;
         version: number;
@@ -1932,7 +1951,26 @@ export interface Operations {
       memberCount: number;
       suppressedCount: number;
       variableNames: string[];
-      source: "paste" | "api" | "file" | "task" | "groups";
+      source: "paste" | "api" | "file" | "task" | "groups" | "dynamic";
+      selection: {
+        groupIds: string[];
+        match: "all" | "any";
+        conditions: ({
+          field: "value";
+          name: string;
+          operator: "is" | "isNot" | "contains" | "startsWith" | "isEmpty" | "isNotEmpty" | "above" | "below";
+          value: string;
+        } | {
+          field: "rangeHolder";
+          operator: "is" | "isNot";
+          holders: string[];
+        } | {
+          field: "joined" | "written" | "delivered" | "clicked" | "replied";
+          operator: "within" | "notWithin";
+          days: number;
+        })[];
+      } | null;
+      countTime: string | null;
       status: "ready" | "importing";
       createdBy: string | null;
       version: number;
@@ -1956,13 +1994,122 @@ export interface Operations {
       memberCount: number;
       suppressedCount: number;
       variableNames: string[];
-      source: "paste" | "api" | "file" | "task" | "groups";
+      source: "paste" | "api" | "file" | "task" | "groups" | "dynamic";
+      selection: {
+        groupIds: string[];
+        match: "all" | "any";
+        conditions: ({
+          field: "value";
+          name: string;
+          operator: "is" | "isNot" | "contains" | "startsWith" | "isEmpty" | "isNotEmpty" | "above" | "below";
+          value: string;
+        } | {
+          field: "rangeHolder";
+          operator: "is" | "isNot";
+          holders: string[];
+        } | {
+          field: "joined" | "written" | "delivered" | "clicked" | "replied";
+          operator: "within" | "notWithin";
+          days: number;
+        })[];
+      } | null;
+      countTime: string | null;
       status: "ready" | "importing";
       createdBy: string | null;
       version: number;
       createTime: string;
       updateTime: string;
       operator?: string | undefined;
+    };
+  };
+  /** Add a dynamic group: its members are selected from other groups each time it is sent to */
+  'POST /groups/dynamic': {
+    body: {
+      groupName: string;
+      description?: string | undefined;
+      selection: {
+        groupIds: string[];
+        match?: "all" | "any" | undefined;
+        conditions: ({
+          field: "value";
+          name: string;
+          operator: "is" | "isNot" | "contains" | "startsWith" | "isEmpty" | "isNotEmpty" | "above" | "below";
+          value?: string | undefined;
+        } | {
+          field: "rangeHolder";
+          operator: "is" | "isNot";
+          holders: string[];
+        } | {
+          field: "joined" | "written" | "delivered" | "clicked" | "replied";
+          operator: "within" | "notWithin";
+          days: number;
+        })[];
+      };
+    };
+    result: {
+      groupId: string;
+      groupName: string;
+      description: string;
+      memberCount: number;
+      suppressedCount: number;
+      variableNames: string[];
+      source: "paste" | "api" | "file" | "task" | "groups" | "dynamic";
+      selection: {
+        groupIds: string[];
+        match: "all" | "any";
+        conditions: ({
+          field: "value";
+          name: string;
+          operator: "is" | "isNot" | "contains" | "startsWith" | "isEmpty" | "isNotEmpty" | "above" | "below";
+          value: string;
+        } | {
+          field: "rangeHolder";
+          operator: "is" | "isNot";
+          holders: string[];
+        } | {
+          field: "joined" | "written" | "delivered" | "clicked" | "replied";
+          operator: "within" | "notWithin";
+          days: number;
+        })[];
+      } | null;
+      countTime: string | null;
+      status: "ready" | "importing";
+      createdBy: string | null;
+      version: number;
+      createTime: string;
+      updateTime: string;
+      operator?: string | undefined;
+    };
+  };
+  /** Count the members that a selection finds now */
+  'POST /groups/count-selection': {
+    body: {
+      selection: {
+        groupIds: string[];
+        match?: "all" | "any" | undefined;
+        conditions: ({
+          field: "value";
+          name: string;
+          operator: "is" | "isNot" | "contains" | "startsWith" | "isEmpty" | "isNotEmpty" | "above" | "below";
+          value?: string | undefined;
+        } | {
+          field: "rangeHolder";
+          operator: "is" | "isNot";
+          holders: string[];
+        } | {
+          field: "joined" | "written" | "delivered" | "clicked" | "replied";
+          operator: "within" | "notWithin";
+          days: number;
+        })[];
+      };
+    };
+    result: {
+      count: number;
+      isEstimate: boolean;
+      margin: number;
+      sourceCount: number;
+      sample: string[];
+      unknownNames: string[];
     };
   };
   /** Add a group of the recipients of a task that came to one of these ends */
@@ -1980,7 +2127,26 @@ export interface Operations {
       memberCount: number;
       suppressedCount: number;
       variableNames: string[];
-      source: "paste" | "api" | "file" | "task" | "groups";
+      source: "paste" | "api" | "file" | "task" | "groups" | "dynamic";
+      selection: {
+        groupIds: string[];
+        match: "all" | "any";
+        conditions: ({
+          field: "value";
+          name: string;
+          operator: "is" | "isNot" | "contains" | "startsWith" | "isEmpty" | "isNotEmpty" | "above" | "below";
+          value: string;
+        } | {
+          field: "rangeHolder";
+          operator: "is" | "isNot";
+          holders: string[];
+        } | {
+          field: "joined" | "written" | "delivered" | "clicked" | "replied";
+          operator: "within" | "notWithin";
+          days: number;
+        })[];
+      } | null;
+      countTime: string | null;
       status: "ready" | "importing";
       createdBy: string | null;
       version: number;
@@ -2001,7 +2167,26 @@ export interface Operations {
       memberCount: number;
       suppressedCount: number;
       variableNames: string[];
-      source: "paste" | "api" | "file" | "task" | "groups";
+      source: "paste" | "api" | "file" | "task" | "groups" | "dynamic";
+      selection: {
+        groupIds: string[];
+        match: "all" | "any";
+        conditions: ({
+          field: "value";
+          name: string;
+          operator: "is" | "isNot" | "contains" | "startsWith" | "isEmpty" | "isNotEmpty" | "above" | "below";
+          value: string;
+        } | {
+          field: "rangeHolder";
+          operator: "is" | "isNot";
+          holders: string[];
+        } | {
+          field: "joined" | "written" | "delivered" | "clicked" | "replied";
+          operator: "within" | "notWithin";
+          days: number;
+        })[];
+      } | null;
+      countTime: string | null;
       status: "ready" | "importing";
       createdBy: string | null;
       version: number;
@@ -2031,9 +2216,15 @@ export interface Operations {
         taskId: string;
         taskName: string;
       })[];
+      sources: ({
+        groupId: string;
+        groupName: string;
+        memberCount: number;
+        variableNames: string[];
+      })[];
     };
   };
-  /** Rename or describe a group; its values may be renamed and more be added, none taken away */
+  /** Rename or describe a group, or change its selection; its values may be renamed and more be added, none taken away */
   'PATCH /groups/{groupId}': {
     params: {
       groupId: string;
@@ -2042,6 +2233,24 @@ export interface Operations {
       groupName?: string | undefined;
       description?: string | undefined;
       variableNames?: string[] | undefined;
+      selection?: {
+        groupIds: string[];
+        match?: "all" | "any" | undefined;
+        conditions: ({
+          field: "value";
+          name: string;
+          operator: "is" | "isNot" | "contains" | "startsWith" | "isEmpty" | "isNotEmpty" | "above" | "below";
+          value?: string | undefined;
+        } | {
+          field: "rangeHolder";
+          operator: "is" | "isNot";
+          holders: string[];
+        } | {
+          field: "joined" | "written" | "delivered" | "clicked" | "replied";
+          operator: "within" | "notWithin";
+          days: number;
+        })[];
+      } | undefined;
       version?: number | undefined;
     };
     result: {
@@ -2051,7 +2260,26 @@ export interface Operations {
       memberCount: number;
       suppressedCount: number;
       variableNames: string[];
-      source: "paste" | "api" | "file" | "task" | "groups";
+      source: "paste" | "api" | "file" | "task" | "groups" | "dynamic";
+      selection: {
+        groupIds: string[];
+        match: "all" | "any";
+        conditions: ({
+          field: "value";
+          name: string;
+          operator: "is" | "isNot" | "contains" | "startsWith" | "isEmpty" | "isNotEmpty" | "above" | "below";
+          value: string;
+        } | {
+          field: "rangeHolder";
+          operator: "is" | "isNot";
+          holders: string[];
+        } | {
+          field: "joined" | "written" | "delivered" | "clicked" | "replied";
+          operator: "within" | "notWithin";
+          days: number;
+        })[];
+      } | null;
+      countTime: string | null;
       status: "ready" | "importing";
       createdBy: string | null;
       version: number;
@@ -2060,7 +2288,7 @@ export interface Operations {
       operator?: string | undefined;
     };
   };
-  /** Delete a group and its members, unless a task that is not sent yet reads it */
+  /** Delete a group and its members, unless a task that is not sent yet or a dynamic group reads it */
   'DELETE /groups/{groupId}': {
     params: {
       groupId: string;

@@ -1,5 +1,6 @@
-import type { GroupSource } from '@pahatid/contract';
+import type { GroupSelection, GroupSource } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
+import { saveSelectedCount } from '../queries/dynamic-groups.ts';
 import { addMembers, type NewMember } from '../queries/group-members.ts';
 import { insertGroup } from '../queries/groups.ts';
 import { type Db, run, sql } from '../sql.ts';
@@ -11,6 +12,9 @@ export interface GroupSpec {
   description?: string;
   variableNames?: string[];
   source?: GroupSource;
+  /** Of a dynamic group, with as many as it finds. */
+  selection?: GroupSelection;
+  selectedCount?: number;
   members?: { msisdn: string; variables?: string[]; rangeHolder?: string }[];
   createdBy?: string;
   createdAt?: Date;
@@ -26,9 +30,11 @@ export const buildGroup = async (db: Db, spec: GroupSpec): Promise<string> => {
     groupName: spec.groupName ?? unique('Group'),
     description: spec.description ?? '',
     variableNames: spec.variableNames ?? [],
-    source: spec.source ?? 'paste',
+    source: spec.source ?? (spec.selection === undefined ? 'paste' : 'dynamic'),
+    ...(spec.selection !== undefined && { selection: spec.selection }),
     createdBy: spec.createdBy ?? null,
   });
+  if (spec.selectedCount !== undefined) await saveSelectedCount(db, customerId, groupId, spec.selectedCount);
   const rows = members.map(
     ({ msisdn, variables = [], rangeHolder = null }): NewMember => ({ msisdn, variables, rangeHolder }),
   );

@@ -40,8 +40,11 @@ const replies = ['T', 'STOP', 'T', 'Unsubscribe', 'T', '退订'];
 export const seedGroups = async ({ tx, sending, userId, now }: Mart): Promise<void> => {
   // Separate generator, so that data seeded after it stays unchanged.
   const random = makeRandom(29);
+  const branch = 'Cebu';
   const { customerId } = sending;
   const numbers: string[] = [];
+  const groupIds: string[] = [];
+  let inBranch = 0;
   for (const { from, count, daysAgo, ...group } of groups) {
     const hasValues = group.source === 'file';
     const members = Array.from({ length: count }, (_, index) => {
@@ -49,7 +52,8 @@ export const seedGroups = async ({ tx, sending, userId, now }: Mart): Promise<vo
       return { msisdn, rangeHolder: carrier, variables: hasValues ? [...values] : [] };
     });
     numbers.push(...members.map(({ msisdn }) => msisdn));
-    await buildGroup(tx, {
+    if (groupIds.length === 0) inBranch = members.filter(({ variables }) => variables[2] === branch).length;
+    const groupId = await buildGroup(tx, {
       ...group,
       customerId,
       members,
@@ -57,7 +61,24 @@ export const seedGroups = async ({ tx, sending, userId, now }: Mart): Promise<vo
       createdBy: userId,
       createdAt: new Date(now.getTime() - daysAgo * dayMs),
     });
+    groupIds.push(groupId);
   }
+  await buildGroup(tx, {
+    customerId,
+    groupName: `${branch} regulars`,
+    description: 'Rewards card of this branch, for more than a month',
+    selection: {
+      groupIds: groupIds.slice(0, 1),
+      match: 'all',
+      conditions: [
+        { field: 'value', name: 'branch', operator: 'is', value: branch },
+        { field: 'joined', operator: 'notWithin', days: 30 },
+      ],
+    },
+    selectedCount: inBranch,
+    createdBy: userId,
+    createdAt: new Date(now.getTime() - 5 * dayMs),
+  });
   for (const [index, evidence] of replies.entries())
     await insertOptOut(tx, {
       customerId,

@@ -218,7 +218,11 @@ export const removeMembers = async (
 export interface AudienceMember {
   msisdn: string;
   variables: string[];
+  rangeHolder: string | null;
+  joinedAt: Date;
 }
+
+const audienceColumns = sql.raw(`msisdn, variables, range_holder as "rangeHolder", joined_at as "joinedAt"`);
 
 /** The first member by number. */
 export const findFirstMember = async (
@@ -227,7 +231,7 @@ export const findFirstMember = async (
 ): Promise<AudienceMember | null> =>
   maybe(
     db,
-    sql<AudienceMember>`select msisdn, variables from group_member
+    sql<AudienceMember>`select ${audienceColumns} from group_member
       where customer_id = ${of.customerId} and group_id = ${of.groupId} order by msisdn limit 1`,
   );
 
@@ -238,7 +242,7 @@ export const findFirstMember = async (
 export const openMembers = async (tx: Db, of: { customerId: string; groupId: string; seed: bigint }): Promise<void> => {
   await run(
     tx,
-    sql`declare group_members no scroll cursor for select msisdn, variables from group_member
+    sql`declare group_members no scroll cursor for select ${audienceColumns} from group_member
       where customer_id = ${of.customerId} and group_id = ${of.groupId}
       order by hashtextextended(msisdn, ${String(of.seed)}::bigint), msisdn`,
   );

@@ -1,7 +1,8 @@
 /** Message groups: saved audiences of a customer. Members are in `group-members.ts`. */
-import type { GroupSource } from '@pahatid/contract';
+import type { GroupSelection, GroupSource } from '@pahatid/contract';
 import { pageBy } from '../keyset.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
+import { isBeingFilled, variableNamesOf } from './dynamic-groups.ts';
 import { ofCustomer } from './real-customers.ts';
 import { isVersion, savedBy } from './versions.ts';
 
@@ -13,7 +14,10 @@ export interface GroupRow {
   description: string;
   variableNames: string[];
   source: GroupSource;
+  selection: GroupSelection | null;
+  /** Of a dynamic group, as many as were selected at `countedAt`. */
   memberCount: number;
+  countedAt: Date | null;
   suppressedCount: number;
   isImporting: boolean;
   createdBy: string | null;
@@ -31,14 +35,11 @@ const groupFacts = sql`join customer c on c.customer_id = g.customer_id
     select count(*)::int as n from opt_out o join group_member m on m.customer_id = o.customer_id and m.msisdn = o.msisdn
     where o.customer_id = g.customer_id and m.customer_id = g.customer_id and m.group_id = g.group_id) s on true`;
 
-const groupColumns = sql.raw(
-  `g.group_id as "groupId", g.customer_id as "customerId", c.customer_name as "customerName",
-   g.group_name as "groupName", g.description, g.variable_names as "variableNames", g.source,
-   g.member_count as "memberCount", s.n as "suppressedCount",
-   exists (select from intake i where i.customer_id = g.customer_id and i.group_id = g.group_id
-     and i.state = 'waiting') as "isImporting", u.name as "createdBy", g.version, g.created_at as "createdAt",
-   g.created_at::text as "createdKey", g.updated_at as "updatedAt"`,
-);
+const groupColumns = sql`g.group_id as "groupId", g.customer_id as "customerId", c.customer_name as "customerName",
+   g.group_name as "groupName", g.description, ${variableNamesOf} as "variableNames", g.source, g.selection,
+   coalesce(g.selected_count, g.member_count) as "memberCount", g.counted_at as "countedAt", s.n as "suppressedCount",
+   ${isBeingFilled} as "isImporting", u.name as "createdBy", g.version, g.created_at as "createdAt",
+   g.created_at::text as "createdKey", g.updated_at as "updatedAt"`;
 
 export interface GroupFilter {
   customerId: string | null;
@@ -95,6 +96,7 @@ export interface LockedGroup {
   groupName: string;
   description: string;
   variableNames: string[];
+  selection: GroupSelection | null;
   memberCount: number;
   version: number;
 }
@@ -104,7 +106,7 @@ export const lockGroup = async (tx: Db, customerId: string, groupId: string): Pr
   maybe(
     tx,
     sql<LockedGroup>`select group_id as "groupId", customer_id as "customerId", group_name as "groupName", description,
-        variable_names as "variableNames", member_count as "memberCount", version
+        variable_names as "variableNames", selection, member_count as "memberCount", version
       from message_group where group_id = ${groupId} and customer_id = ${customerId} and deleted_at is null for no key update`,
   );
 
@@ -136,6 +138,8 @@ export interface NewGroup {
   description: string;
   variableNames: readonly string[];
   source: GroupSource;
+  /** Of a dynamic group. */
+  selection?: GroupSelection;
   createdBy: string | null;
 }
 
@@ -143,9 +147,11 @@ export interface NewGroup {
 export const insertGroup = async (tx: Db, group: NewGroup): Promise<boolean> =>
   (await run(
     tx,
-    sql`insert into message_group (group_id, customer_id, group_name, description, variable_names, source, created_by)
+    sql`insert into message_group (group_id, customer_id, group_name, description, variable_names, source,
+          selection, created_by)
         values (${group.groupId}, ${group.customerId}, ${group.groupName}, ${group.description},
-                ${group.variableNames}::text[], ${group.source}, ${group.createdBy})
+                ${group.variableNames}::text[], ${group.source}, ${group.selection === undefined ? null : JSON.stringify(group.selection)}::jsonb,
+                ${group.createdBy})
         on conflict (customer_id, lower(group_name)) where deleted_at is null do nothing`,
   )) === 1;
 
@@ -158,6 +164,7 @@ export const updateGroup = async (
     groupName: string;
     description: string;
     variableNames: readonly string[];
+    selection: GroupSelection | null;
     seen: number | undefined;
     userId: string | null;
   },
@@ -165,7 +172,8 @@ export const updateGroup = async (
   (await run(
     tx,
     sql`update message_group g set group_name = ${group.groupName}, description = ${group.description},
-          variable_names = ${group.variableNames}::text[], updated_at = clock_timestamp(), ${savedBy(group.userId)}
+          variable_names = ${group.variableNames}::text[],
+          selection = ${group.selection === null ? null : JSON.stringify(group.selection)}::jsonb, updated_at = clock_timestamp(), ${savedBy(group.userId)}
         where g.group_id = ${group.groupId} and g.customer_id = ${group.customerId} and g.deleted_at is null
           and ${isVersion(group.seen)} and not exists (select from message_group o where o.customer_id = g.customer_id and o.group_id <> g.group_id
                             and lower(o.group_name) = lower(${group.groupName}) and o.deleted_at is null)`,

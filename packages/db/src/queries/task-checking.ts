@@ -44,7 +44,7 @@ export const claimCheck = async (tx: Db, terms: LeaseTerms, order = anyOrder): P
     sql<{ taskId: string; customerId: string }>`with waiting as (
         select t.task_id, t.customer_id, t.demo_hold, t.lease_until, t.submitted_at,
           coalesce((select f.valid_count from file f where f.file_id = t.file_id), 0)
-            + coalesce((select sum(g.member_count) from message_group g where g.group_id = any(t.group_ids)), 0)
+            + coalesce((select sum(coalesce(g.selected_count, g.member_count)) from message_group g where g.group_id = any(t.group_ids)), 0)
             > ${smallCheckRecipients} as is_large
         from task t where t.task_status = ${taskStatus.Initialized})
       update task set owner = ${terms.owner}, lease_until = ${dbNowPlus(terms.leaseMs, terms.offsetMs)},

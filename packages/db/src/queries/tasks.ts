@@ -3,7 +3,7 @@
  * the statuses it may leave (the table is in domain), so of two clicks or two machines exactly one wins.
  */
 
-import type { ReviewReason } from '@pahatid/contract';
+import type { GroupSelection, ReviewReason } from '@pahatid/contract';
 import { AuditStatus, TaskStatus, UseState, YesNo } from '@pahatid/contract/enums';
 import { isTestCustomer, ParkReason } from '@pahatid/domain';
 import { uuidV7 } from '../ids.ts';
@@ -11,6 +11,7 @@ import { auditStatus, taskStatus, useState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { wakeBatches } from './batch-parking.ts';
 import { writeTaskEvent } from './callback-changes.ts';
+import { isBeingFilled, variableNamesOf } from './dynamic-groups.ts';
 import { nameLentTemplates } from './lent-names.ts';
 import { ofCustomer } from './real-customers.ts';
 import { findLender, readLent, testSenderId } from './test-mode.ts';
@@ -113,7 +114,7 @@ const taskColumns = sql.raw(
    f.valid_count as "validCount", case when t.audience_id is null then coalesce(t.file_generation, f.generation)
      else (t.audience ->> 'fileGeneration')::int end as "fileGeneration", t.group_ids as "groupIds",
    t.audience_id as "audienceId", t.audience,
-   (select coalesce(jsonb_agg(jsonb_build_object('groupId', g.group_id, 'groupName', g.group_name, 'memberCount', g.member_count)
+   (select coalesce(jsonb_agg(jsonb_build_object('groupId', g.group_id, 'groupName', g.group_name, 'memberCount', coalesce(g.selected_count, g.member_count))
       order by array_position(t.group_ids, g.group_id)), '[]') from message_group g where g.group_id = any(t.group_ids)) as groups,
    t.mapping, t.plan_flag as "planFlag", t.plan_time as "planTime",
    t.latest_start_at as "latestStartAt", t.task_status as "taskStatus", t.paused,
@@ -431,6 +432,8 @@ export interface TaskParts {
     groupName: string;
     memberCount: number;
     variableNames: string[];
+    /** Of a dynamic group. */
+    selection: GroupSelection | null;
     isImporting: boolean;
   }[];
 }
@@ -483,8 +486,8 @@ const findOwnParts = (db: Db, customerId: string, task: Named): Promise<TaskPart
           from file f where f.customer_id = c.customer_id and f.file_id = ${task.fileId}::uuid and f.file_status <> 'uploading'
             and not f.is_audience) as file,
         (select coalesce(jsonb_agg(jsonb_build_object('groupId', g.group_id, 'groupName', g.group_name,
-              'memberCount', g.member_count, 'variableNames', g.variable_names, 'isImporting', exists (
-                select from intake i where i.customer_id = g.customer_id and i.group_id = g.group_id and i.state = 'waiting'))
+              'memberCount', coalesce(g.selected_count, g.member_count), 'variableNames', ${variableNamesOf},
+              'selection', g.selection, 'isImporting', ${isBeingFilled})
             order by array_position(${task.groupIds ?? []}::uuid[], g.group_id)), '[]')
           from message_group g where g.customer_id = c.customer_id and g.group_id = any(${task.groupIds ?? []}::uuid[])
             and g.deleted_at is null) as groups

@@ -1,9 +1,10 @@
 import type { GroupDetail } from '@pahatid/contract';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { FailedState } from '../../ui/feedback/blank.tsx';
+import { loadChunk } from '../../ui/feedback/load-error.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Field } from '../../ui/form/field.tsx';
@@ -12,6 +13,11 @@ import { SharedFormDrawer } from '../../ui/form/shared-form-drawer.tsx';
 import { useSharedForm } from '../../ui/form/use-shared-form.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 import { groupFields, namesIn } from './group-fields.ts';
+
+/** Brings the conditions, which few groups have. */
+export const EditDynamicGroup = lazy(() =>
+  loadChunk(async () => ({ default: (await import('./edit-dynamic-group.tsx')).EditDynamicGroup })),
+);
 
 interface EditGroupProps {
   /** Null: a new one. */
@@ -28,6 +34,12 @@ export function EditGroup({ groupId, onDone, onClose }: EditGroupProps) {
     { enabled: groupId !== null },
   );
   if (groupId === null) return <GroupForm group={null} onDone={onDone} onClose={onClose} />;
+  if (data && data.selection !== null)
+    return (
+      <Suspense fallback={null}>
+        <EditDynamicGroup group={data} onDone={onDone} onClose={onClose} />
+      </Suspense>
+    );
   if (data) return <GroupForm group={data} onDone={onDone} onClose={onClose} />;
   return (
     <Drawer width="narrow" title={t('groups.edit.title')} onClose={onClose}>

@@ -20,6 +20,7 @@ import { KpiStrip, Note } from '../../ui/page/page.tsx';
 import { GroupStatus } from './group-status.tsx';
 import { ImportList } from './import-list.tsx';
 import { MembersTable } from './members-table.tsx';
+import { ShownSelection } from './shown-selection.tsx';
 
 const rereadMs = 1_000;
 const panelId = 'group-panel';
@@ -91,31 +92,35 @@ function OpenGroup({ group, onAdd, onEdit, onClose }: GroupDrawerProps & { group
       actions={
         mayWrite && (
           <>
-            <Popover align="end" button={{ label: t('groups.addMembers'), icon: UserPlus, variant: 'primary' }}>
-              {(close) => (
-                <>
-                  <MenuItem
-                    icon={<Icon of={FileSpreadsheet} size="small" />}
-                    onClick={() => {
-                      close();
-                      onAdd('file');
-                    }}
-                  >
-                    {t('groups.addMembers.file')}
-                  </MenuItem>
-                  <MenuItem
-                    icon={<Icon of={ClipboardPaste} size="small" />}
-                    onClick={() => {
-                      close();
-                      onAdd('paste');
-                    }}
-                  >
-                    {t('groups.addMembers.paste')}
-                  </MenuItem>
-                </>
-              )}
-            </Popover>
-            <Button onClick={onEdit}>{t('groups.edit')}</Button>
+            {group.selection === null && (
+              <Popover align="end" button={{ label: t('groups.addMembers'), icon: UserPlus, variant: 'primary' }}>
+                {(close) => (
+                  <>
+                    <MenuItem
+                      icon={<Icon of={FileSpreadsheet} size="small" />}
+                      onClick={() => {
+                        close();
+                        onAdd('file');
+                      }}
+                    >
+                      {t('groups.addMembers.file')}
+                    </MenuItem>
+                    <MenuItem
+                      icon={<Icon of={ClipboardPaste} size="small" />}
+                      onClick={() => {
+                        close();
+                        onAdd('paste');
+                      }}
+                    >
+                      {t('groups.addMembers.paste')}
+                    </MenuItem>
+                  </>
+                )}
+              </Popover>
+            )}
+            <Button variant={group.selection === null ? 'default' : 'primary'} onClick={onEdit}>
+              {t('groups.edit')}
+            </Button>
             <Button variant="danger" onClick={() => setAsking(true)}>
               {t('groups.delete')}
             </Button>
@@ -123,22 +128,26 @@ function OpenGroup({ group, onAdd, onEdit, onClose }: GroupDrawerProps & { group
         )
       }
       tabs={
-        <Tabs
-          label={t('groups.parts')}
-          panelId={panelId}
-          items={[
-            { key: 'members', label: t('groups.part.members') },
-            { key: 'history', label: t('groups.part.history'), count: group.imports.length },
-          ]}
-          value={part}
-          onChange={(next) => setView({ part: next === 'members' ? undefined : next })}
-        />
+        group.selection === null && (
+          <Tabs
+            label={t('groups.parts')}
+            panelId={panelId}
+            items={[
+              { key: 'members', label: t('groups.part.members') },
+              { key: 'history', label: t('groups.part.history'), count: group.imports.length },
+            ]}
+            value={part}
+            onChange={(next) => setView({ part: next === 'members' ? undefined : next })}
+          />
+        )
       }
     >
       <div role="tabpanel" id={panelId} className="stack groups-drawer">
         {group.description !== '' && <p className="ink-2">{<bdi>{group.description}</bdi>}</p>}
         {task && <Note tone="info">{t('groups.usedBy', { task: task.taskName, more: group.usedBy.length - 1 })}</Note>}
-        {part === 'members' ? (
+        {group.selection !== null ? (
+          <ShownSelection group={group} mayCount={mayWrite} />
+        ) : part === 'members' ? (
           <>
             <KpiStrip
               label={t('groups.figures')}

@@ -1,5 +1,5 @@
 import type { Group } from '@pahatid/contract';
-import { Combine, ListPlus, Plus } from 'lucide-react';
+import { Combine, ListFilter, ListPlus, Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useMay, useSession } from '../../lib/api/session.ts';
@@ -20,7 +20,7 @@ import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { AudienceTabs } from './audience-tabs.tsx';
 import { CombineGroups } from './combine-groups.tsx';
-import { EditGroup } from './edit-group.tsx';
+import { EditDynamicGroup, EditGroup } from './edit-group.tsx';
 import { GroupDrawer } from './group-drawer.tsx';
 import { GroupStatus } from './group-status.tsx';
 import { OutcomeGroup } from './outcome-group.tsx';
@@ -62,6 +62,15 @@ export default function GroupsScreen() {
     <Popover align="end" button={{ icon: Combine, label: t('groups.more') }}>
       {(shut) => (
         <>
+          <MenuItem
+            icon={<Icon of={ListFilter} size="small" />}
+            onClick={() => {
+              shut();
+              setView({ new: 'dynamic' });
+            }}
+          >
+            {t('groups.dynamic.add')}
+          </MenuItem>
           <MenuItem
             icon={<Icon of={Combine} size="small" />}
             onClick={() => {
@@ -141,6 +150,11 @@ export default function GroupsScreen() {
       )}
       {view.open && view.edit && mayWrite && <EditGroup groupId={view.open} onClose={close} onDone={close} />}
       {view.new === 'group' && mayWrite && <EditGroup groupId={null} onClose={close} onDone={open} />}
+      {view.new === 'dynamic' && mayWrite && (
+        <Suspense fallback={null}>
+          <EditDynamicGroup group={null} onClose={close} onDone={open} />
+        </Suspense>
+      )}
       {view.new === 'combination' && mayWrite && <CombineGroups onClose={close} onDone={open} />}
       {view.new === 'outcome' && mayWrite && <OutcomeGroup onClose={close} onDone={open} />}
     </Page>

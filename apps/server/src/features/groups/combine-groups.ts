@@ -7,7 +7,7 @@ import type { PoolClient } from 'pg';
 import type { Call } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { insertWithinLimit } from './add-group.ts';
-import { customerScope, mustFindGroup } from './find-group.ts';
+import { customerScope, mustFindGroup, refuseDynamic } from './find-group.ts';
 import { presentGroup } from './present-group.ts';
 
 /** The caller wakes the jobs afterwards. */
@@ -43,6 +43,7 @@ async function findParts(tx: PoolClient, customerId: string, groupIds: string[])
   for (const groupId of groupIds) {
     const part = await findGroup(tx, customerId, groupId);
     if (part === null) throw new ProblemError('GROUP_NOT_FOUND', { groupId });
+    refuseDynamic(part);
     parts.push(part);
   }
   const busy = await findBusyGroup(tx, customerId, groupIds);

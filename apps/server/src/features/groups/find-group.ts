@@ -1,3 +1,4 @@
+import type { GroupSelection } from '@pahatid/contract';
 import type { Scope } from '@pahatid/db';
 import { findGroup, type GroupRow, lockGroup } from '@pahatid/db/queries/groups';
 import type { PoolClient } from 'pg';
@@ -18,6 +19,11 @@ export async function mustLockGroup(
   const row = await lockGroup(tx, customerId, groupId);
   if (row === null) throw new ProblemError('NOT_FOUND');
   return row;
+}
+
+/** Members of a dynamic group are selected, so they can't be listed or changed. */
+export function refuseDynamic(group: { readonly groupName: string; readonly selection: GroupSelection | null }): void {
+  if (group.selection !== null) throw new ProblemError('GROUP_IS_DYNAMIC', { groupName: group.groupName });
 }
 
 /** Routes for a customer's writers are never reached by staff. */

@@ -7,7 +7,7 @@ import type { Call } from '../../http/call.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { findReadFile } from '../../imports/find-read-file.ts';
 import { presentImport } from '../../imports/present-import.ts';
-import { customerScope, mustLockGroup } from './find-group.ts';
+import { customerScope, mustLockGroup, refuseDynamic } from './find-group.ts';
 
 type ImportCall = Call<'POST /groups/:groupId/import'>;
 type ReadFile = Awaited<ReturnType<typeof findReadFile>>;
@@ -18,12 +18,13 @@ export async function importFile({ params, body, scope, user, inScope, audit }: 
   const importId = uuidV7();
   const row = await inScope(async (tx) => {
     const group = await mustLockGroup(tx, customerId, groupId);
+    refuseDynamic(group);
     const file = await findReadFile(tx, customerId, body.fileId);
     const { names, columns } = placeVariables(group.variableNames, file, body.variables);
     if (names.length > group.variableNames.length) {
       const { groupName, description } = group;
-      const fields = { groupName, description, variableNames: names, seen: undefined, userId: user.userId };
-      await updateGroup(tx, { groupId, customerId, ...fields });
+      const fields = { groupName, description, variableNames: names, selection: null };
+      await updateGroup(tx, { groupId, customerId, ...fields, seen: undefined, userId: user.userId });
     }
     await insertImport(tx, {
       importId,

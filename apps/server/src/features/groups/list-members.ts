@@ -5,7 +5,7 @@ import type { Call } from '../../http/call.ts';
 import { decodeCursor, encodeCursor, openCursor, readOrder, sealCursor } from '../../http/cursor.ts';
 import { readPhoneFilter } from '../../http/phone-search.ts';
 import { seesPhones } from '../../http/phones.ts';
-import { mustFindGroup } from './find-group.ts';
+import { mustFindGroup, refuseDynamic } from './find-group.ts';
 import { memberColumns, presentGroupMember } from './present-group.ts';
 
 /** Rows read at a time for a csv. Each page of the masked order sorts the whole group: few large ones. */
@@ -15,6 +15,7 @@ export async function listGroupMembers(api: FastifyInstance['api'], call: Call<'
   const { params, query, scope, user, inScope } = call;
   const { secrets } = api.deps;
   const group = await inScope((tx) => mustFindGroup(tx, getCustomerId(scope), params.groupId));
+  refuseDynamic(group);
   const phones = await readPhoneFilter(api, call, query.mobileNumber);
   const isMasked = !seesPhones(user.role);
   const { name, isReversed } = readOrder(isMasked ? 'maskedMembers' : 'members', query.sort, 'mobileNumber');

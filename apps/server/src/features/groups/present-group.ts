@@ -16,6 +16,8 @@ export function presentGroup(row: GroupRow, isStaff: boolean): Group {
     suppressedCount: row.suppressedCount,
     variableNames: row.variableNames,
     source: row.source,
+    selection: row.selection,
+    countTime: row.countedAt?.toISOString() ?? null,
     status: row.isImporting ? 'importing' : 'ready',
     createdBy: row.createdBy,
     version: row.version,

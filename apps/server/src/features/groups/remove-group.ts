@@ -1,3 +1,4 @@
+import { findSelectingGroup } from '@pahatid/db/queries/dynamic-groups';
 import { deleteGroup, listGroupUsers } from '@pahatid/db/queries/groups';
 import type { Call } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -11,6 +12,8 @@ export async function removeGroup(call: Call<'DELETE /groups/:groupId'>): Promis
     const before = await mustLockGroup(tx, customerId, params.groupId);
     const [task] = await listGroupUsers(tx, customerId, params.groupId);
     if (task !== undefined) throw new ProblemError('GROUP_IN_USE', { taskName: task.taskName });
+    const selecting = await findSelectingGroup(tx, customerId, params.groupId);
+    if (selecting !== null) throw new ProblemError('GROUP_SELECTED_FROM', { groupName: selecting });
     await deleteGroup(tx, customerId, params.groupId);
     await audit(tx, {
       action: 'delete',

@@ -15,6 +15,7 @@ import { listGroupMembers } from './list-members.ts';
 import { makeFromTask } from './make-from-task.ts';
 import { removeGroup } from './remove-group.ts';
 import { removeGroupMembers } from './remove-members.ts';
+import { addDynamicGroup, countFound } from './selection.ts';
 import { showGroup } from './show-group.ts';
 
 export function registerGroups(app: FastifyInstance, deps: ApiDeps): void {
@@ -29,6 +30,8 @@ export function registerGroups(app: FastifyInstance, deps: ApiDeps): void {
   serveList(app, 'GET /groups', listGroupsFor);
   serve(app, 'POST /groups', addGroup);
   serve(app, 'POST /groups/combine', (call) => thenWakeJobs(combineGroups(call)));
+  serve(app, 'POST /groups/dynamic', addDynamicGroup);
+  serve(app, 'POST /groups/count-selection', countFound);
   serve(app, 'POST /groups/from-task', (call) => thenWakeJobs(makeFromTask(call)));
   serve(app, 'GET /groups/:groupId', showGroup);
   serve(app, 'PATCH /groups/:groupId', editGroup);

@@ -1,4 +1,5 @@
 import { getCustomerId } from '@pahatid/db';
+import { listSourceGroups } from '@pahatid/db/queries/dynamic-groups';
 import { listGroupUsers } from '@pahatid/db/queries/groups';
 import { listImports } from '@pahatid/db/queries/imports';
 import type { Call } from '../../http/call.ts';
@@ -10,9 +11,16 @@ export const showGroup = ({ params, scope, user, inScope }: Call<'GET /groups/:g
   inScope(async (tx) => {
     const row = await mustFindGroup(tx, getCustomerId(scope), params.groupId);
     const users = await listGroupUsers(tx, row.customerId, row.groupId);
+    const sources = await listSourceGroups(tx, row.customerId, row.selection?.groupIds ?? []);
     return {
       ...presentGroup(row, user.customerId === null),
       imports: (await listImports(tx, row.customerId, row.groupId)).map(presentImport),
       usedBy: users.map((task) => ({ taskId: task.taskId, taskName: task.taskName })),
+      sources: sources.map(({ groupId, groupName, memberCount, variableNames }) => ({
+        groupId,
+        groupName,
+        memberCount,
+        variableNames,
+      })),
     };
   });

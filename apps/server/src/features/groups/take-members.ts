@@ -7,6 +7,7 @@ import { cleanCell } from '../../files/clean-text.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { readNumbers } from '../../imports/read-numbers.ts';
 import type { RoutingTable } from '../../sending/route/routing-table.ts';
+import { refuseDynamic } from './find-group.ts';
 
 type Body = OutputOf<Routes['POST /groups/:groupId/members'], 'body'>;
 type Taken = OutputOf<Routes['POST /groups/:groupId/members'], 'response'>;
@@ -19,6 +20,7 @@ export async function takeMembers(
 ): Promise<Taken> {
   const group = await lockGroup(tx, to.customerId, to.groupId);
   if (group === null) throw new ProblemError('NOT_FOUND');
+  refuseDynamic(group);
   const { variableNames: names } = group;
   const given = new Set<string>();
   for (const [index, { variables }] of members.entries())

@@ -5,12 +5,15 @@
  * the database, so that a concurrent change of a group is included completely or not at all.
  */
 import { randomBytes } from 'node:crypto';
+import type { GroupSelection } from '@pahatid/contract';
 import { withTransaction } from '@pahatid/db';
 import { insertAudience, insertAudienceBlock, setAudienceSample } from '@pahatid/db/queries/audiences';
+import { listSourceGroups, saveSelectedCount } from '@pahatid/db/queries/dynamic-groups';
 import { readBlocks } from '@pahatid/db/queries/files';
-import { fetchMembers, openMembers } from '@pahatid/db/queries/group-members';
+import { type AudienceMember, fetchMembers, openMembers } from '@pahatid/db/queries/group-members';
 import type { AudienceFacts, TaskMappingRow, TaskParts, TaskRow } from '@pahatid/db/queries/tasks';
 import type { Pool, PoolClient } from 'pg';
+import { judgeMembers } from '../../audiences/judge-members.ts';
 import { type BlockRow, blockChars, blockRows, decodeBlock, encodeBlock } from '../../files/blocks.ts';
 import { MsisdnSet } from '../../files/msisdn-set.ts';
 
@@ -89,20 +92,56 @@ async function readFile(db: PoolClient, source: AudienceSource, out: AudienceWri
 const valueAt = ({ values }: BlockRow, column: number): string | null =>
   column < values.length ? (values[column] ?? null) : '';
 
+type Judge = (members: AudienceMember[]) => Promise<readonly AudienceMember[]>;
+
 async function readGroups(db: PoolClient, source: AudienceSource, out: AudienceWriter): Promise<number> {
-  const { task, parts, mapping } = source;
   const seed = randomBytes(8).readBigInt64BE();
   let count = 0;
-  for (const group of parts.groups) {
-    const places = (mapping.groupVariables ?? []).map((name) => group.variableNames.indexOf(name));
-    await openMembers(db, { customerId: task.customerId, groupId: group.groupId, seed });
-    for (let members = await fetchMembers(db); members.length > 0; members = await fetchMembers(db)) {
-      for (const { msisdn, variables } of members)
-        await out.add({ line: out.lastLine + 1, msisdn, values: places.map((place) => variables[place] ?? '') });
-      count += members.length;
-      await source.assertHeld();
+  for (const group of source.parts.groups)
+    count +=
+      group.selection === null
+        ? await readMembers(db, source, out, { ...group, seed })
+        : await readSelected(db, source, out, { ...group, selection: group.selection, seed });
+  return count;
+}
+
+/** Adds the members of one group that are judged to fit, in random order; returns how many. */
+async function readMembers(
+  db: PoolClient,
+  { task, mapping, assertHeld }: AudienceSource,
+  out: AudienceWriter,
+  { groupId, variableNames, seed }: { groupId: string; variableNames: readonly string[]; seed: bigint },
+  judge: Judge = async (members) => members,
+): Promise<number> {
+  const places = (mapping.groupVariables ?? []).map((name) => variableNames.indexOf(name));
+  let count = 0;
+  await openMembers(db, { customerId: task.customerId, groupId, seed });
+  for (let members = await fetchMembers(db); members.length > 0; members = await fetchMembers(db)) {
+    for (const { msisdn, variables } of await judge(members)) {
+      await out.add({ line: out.lastLine + 1, msisdn, values: places.map((place) => variables[place] ?? '') });
+      count += 1;
     }
+    await assertHeld();
   }
+  return count;
+}
+
+/** The members that a dynamic group finds now; a number that its groups have in common counts once. */
+async function readSelected(
+  db: PoolClient,
+  source: AudienceSource,
+  out: AudienceWriter,
+  { groupId, selection, seed }: { groupId: string; selection: GroupSelection; seed: bigint },
+): Promise<number> {
+  const { customerId } = source.task;
+  const selecting = { customerId, selection, nowMs: Date.now() };
+  const found = new MsisdnSet();
+  let count = 0;
+  for (const group of await listSourceGroups(db, customerId, selection.groupIds))
+    count += await readMembers(db, source, out, { ...group, seed }, async (members) =>
+      (await judgeMembers(db, selecting, group, members)).filter(({ msisdn }) => found.add(msisdn)),
+    );
+  await saveSelectedCount(out.pool, customerId, groupId, count);
   return count;
 }
 
@@ -112,7 +151,7 @@ class AudienceWriter {
   duplicateCount = 0;
   /** Rows of the file keep their lines, members follow them. */
   lastLine = 0;
-  private readonly pool: Pool;
+  readonly pool: Pool;
   private readonly of: { readonly customerId: string; readonly variableCount: number };
   private readonly seen = new MsisdnSet();
   private readonly sample: string[][] = [];

@@ -13,6 +13,7 @@ import {
   renderRow,
 } from '@pahatid/domain';
 import type { Pool, PoolClient } from 'pg';
+import { findSelected } from '../../audiences/count-selection.ts';
 import { type BlockRow, decodeBlock } from '../../files/blocks.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { assertLinksUsable } from '../../review-rules/check-links.ts';
@@ -140,14 +141,21 @@ async function renderOwn(tx: PoolClient, task: TaskRow, parts: TaskParts, templa
   const [group] = parts.groups;
   if (task.fileId !== null || group === undefined)
     return renderFirstUsable(template, variables, await readFirstRows(tx, task, parts));
-  const member = await findFirstMember(tx, { customerId: task.customerId, groupId: group.groupId });
-  if (member === null) throw new ProblemError('VALUES_MISSING', { variable: 1 });
-  const places = (groupVariables ?? []).map((name) => group.variableNames.indexOf(name));
+  const found = await findFirst(tx, task.customerId, group);
+  if (found === null) throw new ProblemError('VALUES_MISSING', { variable: 1 });
+  const places = (groupVariables ?? []).map((name) => found.variableNames.indexOf(name));
   return renderRow(
     template,
     places.map((_, index) => index),
-    places.map((place) => member.variables[place] ?? ''),
+    places.map((place) => found.member.variables[place] ?? ''),
   );
+}
+
+/** The first member of a group, with the names of its values. */
+async function findFirst(tx: PoolClient, customerId: string, group: TaskParts['groups'][number]) {
+  if (group.selection !== null) return findSelected(tx, { customerId, selection: group.selection });
+  const member = await findFirstMember(tx, { customerId, groupId: group.groupId });
+  return member === null ? null : { member, variableNames: group.variableNames };
 }
 
 /** Skips rows that the template refuses; if it refuses all of them, returns the refusal of the first. */

@@ -90,7 +90,8 @@ export function assertRecipientsUsable(task: Pick<TaskFields, 'fileId' | 'groupI
   if (task.fileId !== null || task.groupIds.length === 0) assertFileUsable(parts);
   const busy = parts.groups.find((group) => group.isImporting);
   if (busy !== undefined) throw new ProblemError('GROUP_BUSY', { groupName: busy.groupName });
-  if (task.fileId === null && parts.groups.every((group) => group.memberCount === 0))
+  // What a dynamic group finds is known once the audience is combined.
+  if (task.fileId === null && parts.groups.every((group) => group.memberCount === 0 && group.selection === null))
     throw new ProblemError('GROUP_EMPTY');
 }
 

@@ -170,6 +170,13 @@ export const makeBodies = ({ supplierId }: { supplierId: string }): Record<strin
   'POST /verifications/:verificationId/check': { code: '123456' },
   'POST /groups': { groupName: 'Sweep' },
   'POST /groups/combine': { groupName: 'Sweep', combination: 'merge', groupIds: [uuidV7(), uuidV7()] },
+  'POST /groups/dynamic': {
+    groupName: 'Sweep',
+    selection: { groupIds: [uuidV7()], conditions: [{ field: 'replied', operator: 'within', days: 7 }] },
+  },
+  'POST /groups/count-selection': {
+    selection: { groupIds: [uuidV7()], conditions: [{ field: 'replied', operator: 'within', days: 7 }] },
+  },
   'POST /groups/from-task': { groupName: 'Sweep', taskId: uuidV7(), outcomes: ['delivered'] },
   'PATCH /groups/:groupId': { description: 'Sweep' },
   'POST /groups/:groupId/members': { members: [{ mobileNumber: '09171234567' }] },

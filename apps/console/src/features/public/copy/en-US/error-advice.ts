@@ -60,6 +60,9 @@ export const errorAdvice: Readonly<Record<string, string>> = {
   SENDER_NOT_SENDABLE: 'Use a sender ID that is approved and enabled for this application.',
   GROUP_BUSY: 'Wait until the members have been added, then repeat the call.',
   GROUP_EMPTY: 'Add members to the group first.',
+  GROUP_IS_DYNAMIC: 'Change the groups that it selects from, or its conditions.',
+  GROUP_NOT_DYNAMIC: 'Add a dynamic group, and send to it instead.',
+  GROUP_SELECTED_FROM: 'Change the conditions of the dynamic group, or delete it first.',
   CONFLICT: 'The object is no longer in a state that allows this. Read it again, and decide by its state.',
   EXPORT_LIMIT:
     'As many exports of the application are in progress as are allowed at a time. Wait until one is ready, or cancel one.',
