@@ -2,7 +2,7 @@
  * The API reference of `/docs`: a page for each resource that software may call, made of the OpenAPI document. Each has the
  * operations with parameters, body, answer and errors, and below them the objects that they name, once.
  */
-import { makePublishedOpenApi } from '@pahatid/contract';
+import { makePublishedOpenApi, resolveResponse } from '@pahatid/contract';
 import { docs as enDocs } from '../src/features/public/copy/en-US/docs.ts';
 import type { PublicLocale, ReferenceCopy } from '../src/features/public/copy/shapes.ts';
 import { docs as zhDocs } from '../src/features/public/copy/zh-CN/docs.ts';
@@ -188,7 +188,10 @@ const linkCodes = (codes: readonly Code[]): string =>
 const codesOf = (responses: Operation['responses']): [code: string, status: string][] =>
   Object.entries(responses)
     .filter(([status]) => !status.startsWith('2'))
-    .flatMap(([status, { description }]) => description.split(', ').map((code): [string, string] => [code, status]));
+    .flatMap(([status, response]) => {
+      const { description = '' } = resolveResponse(readApi(), response);
+      return description.split(', ').map((code): [string, string] => [code, status]);
+    });
 
 const drawObject = (name: string, schema: Schema, copy: ReferenceCopy): string =>
   `<h3 id="${name}"><a href="#${name}">${name}</a></h3>${drawFields(schema, copy)}`;

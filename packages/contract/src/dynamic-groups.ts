@@ -29,7 +29,7 @@ export type ValueOperator = (typeof valueOperators)[number];
 export const isUnary = (operator: ValueOperator): boolean => operator === 'isEmpty' || operator === 'isNotEmpty';
 
 /**
- * `joined` the group; `written`: a message to the number was submitted; `delivered`; `clicked`: opened a link of its own in
+ * `joined` the group; `written`: a message to the number was submitted; `delivered`; `clicked`: opened a link of
  * a message of these days; `replied`.
  */
 export const historyFields = ['joined', 'written', 'delivered', 'clicked', 'replied'] as const;

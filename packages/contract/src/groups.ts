@@ -82,7 +82,7 @@ const group = z.object({
   suppressedCount: count,
   variableNames: z.array(z.string()),
   source: z.enum(groupSources),
-  /** How members are selected; null: the group has members of its own. */
+  /** How members are selected; null: the group has members. */
   selection: groupSelection.nullable(),
   /** When the members of a dynamic group were counted last; null: they are always counted. */
   countTime: instant.nullable(),

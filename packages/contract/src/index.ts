@@ -37,6 +37,7 @@ export * from './messages-values.ts';
 export * from './notices.ts';
 export * from './openapi.ts';
 export * from './openapi-published.ts';
+export { resolveResponse } from './openapi-responses.ts';
 export * from './opt-outs.ts';
 export * from './overview.ts';
 export * from './prefixes.ts';

@@ -186,7 +186,7 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
   suppressedCount: { description: 'Members that have opted out, to whom no marketing is sent.', example: 12 },
   variableNames: { description: 'Names of the values of each member, in order, up to 30.' },
   selection: {
-    description: 'How the members of a dynamic group are selected; null: the group has members of its own.',
+    description: 'How the members of a dynamic group are selected; null: the group has members.',
   },
   match: { description: 'Whether a member must fit all conditions or any of them.' },
   conditions: { description: 'What members must fit, 1 to 10 conditions.' },

@@ -23,6 +23,12 @@ export function shareRefusals(api: OpenApi): void {
   api.components.responses = Object.fromEntries(Object.entries(shared).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** A response of an operation, or what it refers to. */
+export function resolveResponse({ components }: OpenApi, response: Response): Response {
+  const name = response.$ref?.split('/').at(-1);
+  return name === undefined ? response : (components.responses?.[name] ?? response);
+}
+
 /** `NOT_FOUND` alone is `NotFound`; of several codes that of the status, `Refused403`. */
 const nameOf = (status: string, { description = '' }: Response): string =>
   description.includes(',') ? `Refused${status}` : pascal(description.toLowerCase().replaceAll('_', '-'));

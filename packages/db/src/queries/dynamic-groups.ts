@@ -2,20 +2,16 @@
 import { type Db, many, maybe, run, sql } from '../sql.ts';
 
 /** Ids of the groups that a dynamic group `g` selects from; of any other group none. */
-const sourceIds = `array(select jsonb_array_elements_text(g.selection -> 'groupIds'))::uuid[]`;
+const sourceIds = sql`array(select jsonb_array_elements_text(g.selection -> 'groupIds'))::uuid[]`;
 
 /** Names of the values of a group `g`; a dynamic one has those of all that it selects from, by name. */
-export const variableNamesOf = sql.raw(
-  `case when g.selection is null then g.variable_names else coalesce((
+export const variableNamesOf = sql`case when g.selection is null then g.variable_names else coalesce((
      select array_agg(distinct v.name) from message_group s cross join unnest(s.variable_names) as v(name)
-     where s.customer_id = g.customer_id and s.group_id = any(${sourceIds})), '{}') end`,
-);
+     where s.customer_id = g.customer_id and s.group_id = any(${sourceIds})), '{}') end`;
 
 /** Whether a group `g`, or one that it selects from, is just being filled. */
-export const isBeingFilled = sql.raw(
-  `exists (select from intake i where i.customer_id = g.customer_id and i.state = 'waiting'
-     and (i.group_id = g.group_id or i.group_id = any(${sourceIds})))`,
-);
+export const isBeingFilled = sql`exists (select from intake i where i.customer_id = g.customer_id and i.state = 'waiting'
+     and (i.group_id = g.group_id or i.group_id = any(${sourceIds})))`;
 
 export interface SourceGroup {
   groupId: string;
