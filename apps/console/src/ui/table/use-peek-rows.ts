@@ -17,7 +17,7 @@ export function usePeekRows<R>(props: ResourceTableProps<R>, peek: ReturnType<ty
     ...(rowActions && {
       rowActions: {
         ...rowActions,
-        actions: [{ key: 'peek', label: t('ui.peek'), icon: PanelRight, run: show }, ...rowActions.actions],
+        actions: [...rowActions.actions, { key: 'peek', label: t('ui.peek'), icon: PanelRight, run: show }],
       },
     }),
     ...(peek.isOpen && onOpen && { onOpen: (row: R) => (rowKey(row) === openKey ? peek.expand() : show(row)) }),
