@@ -480,6 +480,37 @@ export const consoleStates: ConsoleState[] = [
     },
   },
   {
+    name: 'conversation, keyword answers',
+    who: 'demo',
+    open: async (page, t) => {
+      await at('/conversation')(page);
+      await page.getByRole('button', { name: t('conversations.rules'), exact: true }).click();
+      await dialog(page)
+        .getByRole('button', { name: t('conversations.rules.add') })
+        .waitFor();
+    },
+  },
+  {
+    name: 'conversation, keyword answer form',
+    who: 'demo',
+    open: async (page, t) => {
+      await at('/conversation')(page);
+      await page.getByRole('button', { name: t('conversations.rules'), exact: true }).click();
+      await dialog(page)
+        .getByRole('button', { name: t('conversations.rules.add') })
+        .click();
+      await page
+        .locator('.dialog-panel')
+        .getByRole('textbox', { name: t('conversations.rules.words') })
+        .fill('stop');
+      await page.locator('.dialog-panel').getByRole('checkbox').uncheck();
+      await page
+        .locator('.dialog-panel')
+        .getByRole('button', { name: t('ui.save'), exact: true })
+        .click();
+    },
+  },
+  {
     name: 'conversation, template',
     who: 'demo',
     open: async (page, t) => {

@@ -132,6 +132,57 @@ test('a saved reply is added, inserted where the writer stands, and deleted', { 
   await page.context().close();
 });
 
+test('a keyword answer is added and tried with a text; an opt-out word is refused', { timeout: 300_000 }, async () => {
+  const owner = await product.signIn('demo');
+  const { templateId } = await owner.call('POST /templates', {
+    body: {
+      appId: 'demoapp',
+      templateName: 'Parking hours',
+      smsType: 2,
+      content: 'Parking is open from 6 AM to 10 PM.',
+    },
+  });
+  const reviewer = await product.signIn('reviewer');
+  const params = { kind: 'templates', id: templateId } as const;
+  await reviewer.call('POST /reviews/:kind/:id/claim', { params });
+  await reviewer.call('POST /reviews/:kind/:id/approve', { params, body: {} });
+  const { page, errors } = await openVisitor(browser, product.url);
+  await signIn(page, t, 'demo');
+  await page.goto('/conversation');
+  await page.getByRole('button', { name: t('conversations.rules'), exact: true }).click();
+  await page.getByRole('button', { name: t('conversations.rules.add') }).click();
+  const form = page.locator('.dialog-panel');
+  await form.getByRole('combobox', { name: t('records.application') }).selectOption('demoapp');
+  const words = form.getByRole('textbox', { name: t('conversations.rules.words') });
+  await words.fill('Stop');
+  await form.getByRole('combobox', { name: t('palette.kind.template') }).selectOption(templateId, { timeout: 20_000 });
+  const save = form.getByRole('button', { name: t('ui.save'), exact: true });
+  await save.click();
+  await form.getByText(t('error.field.OPT_OUT_WORD')).waitFor();
+  await words.fill('parking*');
+  await save.click();
+  await page.locator('.conversation-rules > li').filter({ hasText: 'parking*' }).waitFor();
+  await look(page, 'keyword-rules');
+  const test = page.getByRole('form', { name: t('conversations.rules.test') });
+  const tried = async (text: string, answer: string) => {
+    await test.getByRole('textbox').fill(text);
+    await test.getByRole('button').click();
+    await test.getByText(answer).waitFor();
+  };
+  await tried('Parking at night?', 'Parking hours');
+  await tried('Good morning', t('conversations.rules.test.none'));
+  await tried('STOP', t('conversations.rules.test.optOut'));
+  await page.getByRole('button', { name: `${t('groups.delete')}: parking*` }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('groups.delete'), exact: true })
+    .click();
+  await page.locator('.conversation-rules > li').filter({ hasText: 'parking*' }).waitFor({ state: 'detached' });
+  await owner.call('DELETE /templates/:templateId', { params: { templateId } });
+  assert.deepEqual(errors, []);
+  await page.context().close();
+});
+
 test('a reply is sent with its price shown, and arrives', { timeout: 300_000 }, async () => {
   const { page, errors } = await openVisitor(browser, product.url);
   await signIn(page, t, 'demo');

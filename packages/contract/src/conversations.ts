@@ -53,6 +53,11 @@ const conversationEntry = z.discriminatedUnion('kind', [
     inboundId: uuid,
     destination: z.string(),
     optOut: yesNo,
+    answeredBy: z.string().nullable().describe('Keyword whose rule answered the reply; null: none did.'),
+    answerRefusal: z
+      .string()
+      .nullable()
+      .describe('Why the automatic answer was not sent, as a code; null: it was, or there is none.'),
   }),
   z.object({
     kind: z.literal('message'),
@@ -65,6 +70,10 @@ const conversationEntry = z.discriminatedUnion('kind', [
     clientStatus,
     dealResult: z.string(),
     taskName: z.string().nullable().describe('The task that it was sent with; null: none.'),
+    automaticFor: z
+      .string()
+      .nullable()
+      .describe('Keyword that the message answers automatically; null: it is no such answer.'),
   }),
 ]);
 export type ConversationEntry = z.output<typeof conversationEntry>;

@@ -29,6 +29,7 @@ export * from './groups.ts';
 export * from './inbound.ts';
 export * from './keys.ts';
 export * from './keys-values.ts';
+export * from './keyword-rules.ts';
 export * from './list-values.ts';
 export * from './live-events.ts';
 export * from './members.ts';

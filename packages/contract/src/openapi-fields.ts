@@ -9,6 +9,21 @@ export interface FieldDescription {
 }
 
 export const softwareFields: Readonly<Record<string, FieldDescription>> = {
+  keywordRules: { description: 'The rules, by application in their order.' },
+  keywords: { description: 'What the rule answers.', example: 'hours' },
+  place: { description: 'How many rules come before it.', example: 0 },
+  'hours.from': { description: 'Hour of the Manila day at which the rule begins to answer.', example: 8 },
+  'hours.to': { description: 'Hour of the Manila day at which it ends.', example: 20 },
+  'keyword-rules.content': { description: 'Text of a phone.', example: 'Hours?' },
+  answeredBy: { description: 'Keyword whose rule answered the reply; null: none did.', example: 'hours' },
+  answerRefusal: {
+    description: 'Why the automatic answer was not sent, as a code; null: it was, or there is none.',
+    example: 'RECIPIENT_OPTED_OUT',
+  },
+  automaticFor: {
+    description: 'Keyword that the message answers automatically; null: it is no such answer.',
+    example: 'hours',
+  },
   'assignee.name': { description: 'Name of the user.', example: 'Liza Cruz' },
   'assignees.name': { description: 'Name of the user.', example: 'Liza Cruz' },
 

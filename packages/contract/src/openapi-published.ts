@@ -99,7 +99,7 @@ const idempotencyKey = {
   in: 'header' as const,
   required: false,
   description:
-    'Makes the call safe to repeat: the same key with the same body gets the first answer, and nothing is done again. Of one application, remembered for at least 24 hours.',
+    'The same key with the same body gets the first answer, and nothing is done again. Of one application, for at least 24 hours.',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$', examples: ['order-4417-shipped'] },
 };
 
@@ -107,7 +107,7 @@ const requestId = {
   name: 'X-Request-Id',
   in: 'header' as const,
   required: false,
-  description: 'Your own id of the request, returned and logged: letters, digits, dots, hyphens and underscores.',
+  description: 'Your own id of the request, returned and logged.',
   schema: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$', examples: ['order-4417'] },
 };
 

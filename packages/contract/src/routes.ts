@@ -19,6 +19,7 @@ import { fileRoutes } from './files.ts';
 import { groupRoutes } from './groups.ts';
 import { inboundRoutes } from './inbound.ts';
 import { keyRoutes } from './keys.ts';
+import { keywordRuleRoutes } from './keyword-rules.ts';
 import { liveEventRoutes } from './live-events.ts';
 import { memberRoutes } from './members.ts';
 import { messageRoutes } from './messages.ts';
@@ -75,6 +76,7 @@ export const routes = {
   ...inboundRoutes,
   ...conversationRoutes,
   ...savedReplyRoutes,
+  ...keywordRuleRoutes,
   ...quietHoursRoutes,
   ...recordRoutes,
   ...statisticsRoutes,

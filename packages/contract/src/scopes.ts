@@ -54,6 +54,7 @@ const scopeByResource = {
   'opt-outs': 'opt-outs',
   inbound: 'replies',
   conversations: 'replies',
+  'keyword-rules': 'replies',
   billing: 'billing:read',
   statistics: 'statistics:read',
   overview: 'statistics:read',
@@ -114,10 +115,11 @@ export const isLent = (scope: ApiScope | null): boolean => scope === 'templates'
 
 /**
  * Whether a test key with the scope can call the route: what is lent to test mode is not changed by it, no phone opens the
- * short links of a test, and addresses of callbacks are those of the live application.
+ * short links of a test, addresses of callbacks are those of the live application, and replies of tests are not
+ * answered by keyword.
  */
 export const worksInTestMode = (key: string, scope: ApiScope | null): boolean => {
   const [method, , resource] = key.split(/[ /]/);
-  if (resource === 'short-links' || resource === 'callback-endpoints') return false;
+  if (resource === 'short-links' || resource === 'callback-endpoints' || resource === 'keyword-rules') return false;
   return isLent(scope) ? method === 'GET' : scope === null || testScopes.includes(scope);
 };

@@ -14,6 +14,7 @@ export * from './files/reject-reasons.ts';
 export * from './files/render-row.ts';
 export * from './groups/select-member.ts';
 export * from './inbound/join-parts.ts';
+export * from './keyword-rules/keyword-rules.ts';
 export * from './language/language.ts';
 export * from './limits/frequency.ts';
 export * from './limits/limit-scope.ts';

@@ -23,6 +23,7 @@ import { registerFiles } from '../features/files/routes.ts';
 import { registerGroups } from '../features/groups/routes.ts';
 import { registerInbound } from '../features/inbound/routes.ts';
 import { registerKeys } from '../features/keys/routes.ts';
+import { registerKeywordRules } from '../features/keyword-rules/routes.ts';
 import { registerLiveEvents } from '../features/live-events/routes.ts';
 import { registerMembers } from '../features/members/routes.ts';
 import { registerMessages } from '../features/messages/routes.ts';
@@ -107,6 +108,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerInbound,
   registerConversations,
   registerSavedReplies,
+  registerKeywordRules,
   registerDeveloper,
   registerApiCalls,
   registerLiveEvents,

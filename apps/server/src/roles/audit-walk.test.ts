@@ -64,6 +64,7 @@ const unlogged: Record<string, string> = {
   'POST /notices/read': 'a person looks at its own notices',
   'POST /notices/:noticeId/read': 'a person looks at its own notices',
   'POST /conversations/:conversationId/messages/preview': 'looks',
+  'POST /keyword-rules/test': 'looks',
   'POST /conversations/:conversationId/read': 'people of a customer look at its replies',
   'POST /password-resets/verify': 'a step of a reset, which has its entry at the end',
 };
@@ -117,11 +118,14 @@ const told = async () => {
   return { endpointId, eventId };
 };
 const template = async () => ({ templateId: await buildTemplate(pool, { customerId, appId }) });
+/** Each conversation has a separate phone. */
+let phones = 1_234_567;
 const conversation = async () => {
   const conversationId = uuidV7();
   await insertInbound(pool, {
     ...{ customerId, appId, messageId: null, taskId: null, supplierId: uuidV7(), inboundId: conversationId },
-    ...{ msisdn: '639171234567', content: 'Hello?', receivedMs: Date.now(), destination: 'SHOP', isOptOut: false },
+    ...{ msisdn: `63917${String(++phones).padStart(7, '0')}`, content: 'Hello?', receivedMs: Date.now() },
+    ...{ destination: 'SHOP', isOptOut: false },
   });
   return { conversationId };
 };
@@ -287,6 +291,13 @@ const pausingRule = async () => {
 const chart = async () => ({ chartId: (await made('member', 'POST /charts', chartBody())).chartId as string });
 
 const savedFilterBody = () => ({ list: 'records', name: word(), filters: { days: 7 } });
+const keywordRuleBody = async () => {
+  const templateId = await buildTemplate(pool, { customerId, appId, content: 'Open from 9 to 8.', smsType: 2 });
+  return { appId, keywords: ['hours'], templateId };
+};
+const keywordRule = async () => ({
+  ruleId: (await made('member', 'POST /keyword-rules', await keywordRuleBody())).ruleId as string,
+});
 const savedReply = async () => ({
   savedReplyId: (await made('member', 'POST /saved-replies', { name: word(), content: 'Thanks' }))
     .savedReplyId as string,
@@ -509,6 +520,9 @@ const steps: Record<string, Step> = {
   'PATCH /prefixes/:prefix': ask('admin', prefix, { carrier: 'Globe', version: 1 }),
   'DELETE /prefixes/:prefix': ask('admin', prefix),
   'DELETE /enquiries/:enquiryId': ask('admin', enquiry),
+  'POST /keyword-rules': async (key) => ask('member', {}, await keywordRuleBody())(key),
+  'PATCH /keyword-rules/:ruleId': ask('member', keywordRule, { useState: 0 }),
+  'DELETE /keyword-rules/:ruleId': ask('member', keywordRule),
   'POST /saved-replies': ask('member', {}, { name: 'Walked', content: 'We close at eight.' }),
   'PATCH /saved-replies/:savedReplyId': ask('member', savedReply, { content: 'We close at nine.' }),
   'DELETE /saved-replies/:savedReplyId': ask('member', savedReply),

@@ -13,6 +13,7 @@ import { archiveJobs } from '../features/archive/jobs.ts';
 import { billingJobs } from '../features/billing/jobs.ts';
 import { customerJobs } from '../features/customers/jobs.ts';
 import { fileJobs } from '../features/files/jobs.ts';
+import { keywordRuleJobs } from '../features/keyword-rules/jobs.ts';
 import { privacyJobs } from '../features/privacy/jobs.ts';
 import { quietHourJobs } from '../features/quiet-hours/jobs.ts';
 import { recordJobs } from '../features/records/jobs.ts';
@@ -40,6 +41,7 @@ const jobsOf = (deps: JobDeps): Job[] =>
     codeJobs,
     mailJobs,
     callbackJobs,
+    keywordRuleJobs,
     routingJobs,
     thresholdJobs,
     billingJobs,

@@ -2660,6 +2660,10 @@ export interface Operations {
         inboundId: string;
         destination: string;
         optOut: 0 | 1;
+        /** Keyword whose rule answered the reply; null: none did. */
+        answeredBy: string | null;
+        /** Why the automatic answer was not sent, as a code; null: it was, or there is none. */
+        answerRefusal: string | null;
       } | {
         kind: "message";
         time: string;
@@ -2672,6 +2676,8 @@ export interface Operations {
         dealResult: string;
         /** The task that it was sent with; null: none. */
         taskName: string | null;
+        /** Keyword that the message answers automatically; null: it is no such answer. */
+        automaticFor: string | null;
       })[];
       nextCursor: string | null;
       total?: number | undefined;
@@ -2704,6 +2710,152 @@ export interface Operations {
       } | null;
       /** Until then it can be answered with a text of one’s own: 24 hours after its last reply. */
       replyUntil: string;
+    };
+  };
+  /** Rules that answer phones by keyword, by application in their order */
+  'GET /keyword-rules': {
+    query?: {
+      appId?: string | undefined;
+    } | undefined;
+    result: {
+      keywordRules: ({
+        ruleId: string;
+        appId: string;
+        /** Each is compared with the whole text, in any case; `*` stands for any text. */
+        keywords: string[];
+        /** An approved template of the application without variables. */
+        templateId: string;
+        /** When it answers; null: all day. */
+        hours: {
+          /** Hour of the Manila day at which the rule begins to answer. */
+          from: number;
+          /** Hour of the Manila day at which it ends; before `from`: of the next day. */
+          to: number;
+        } | null;
+        /** 1: it answers; 0: it is off. */
+        useState: 0 | 1;
+        /** Null: the template was deleted; the rule answers nothing. */
+        templateName: string | null;
+      })[];
+    };
+  };
+  /** Answer keywords with a template; the rule comes last in its application */
+  'POST /keyword-rules': {
+    body: {
+      appId: string;
+      /** Each is compared with the whole text, in any case; `*` stands for any text. */
+      keywords: string[];
+      /** An approved template of the application without variables. */
+      templateId: string;
+      /** When it answers; null: all day. */
+      hours?: {
+        /** Hour of the Manila day at which the rule begins to answer. */
+        from: number;
+        /** Hour of the Manila day at which it ends; before `from`: of the next day. */
+        to: number;
+      } | null | undefined;
+      /** 1: it answers; 0: it is off. */
+      useState?: 0 | 1 | undefined;
+    };
+    result: {
+      ruleId: string;
+      appId: string;
+      /** Each is compared with the whole text, in any case; `*` stands for any text. */
+      keywords: string[];
+      /** An approved template of the application without variables. */
+      templateId: string;
+      /** When it answers; null: all day. */
+      hours: {
+        /** Hour of the Manila day at which the rule begins to answer. */
+        from: number;
+        /** Hour of the Manila day at which it ends; before `from`: of the next day. */
+        to: number;
+      } | null;
+      /** 1: it answers; 0: it is off. */
+      useState: 0 | 1;
+      /** Null: the template was deleted; the rule answers nothing. */
+      templateName: string | null;
+    };
+  };
+  /** Change a keyword rule, its place in the order included */
+  'PATCH /keyword-rules/{ruleId}': {
+    params: {
+      ruleId: string;
+    };
+    body: {
+      /** Each is compared with the whole text, in any case; `*` stands for any text. */
+      keywords?: string[] | undefined;
+      /** An approved template of the application without variables. */
+      templateId?: string | undefined;
+      /** When it answers; null: all day. */
+      hours?: {
+        /** Hour of the Manila day at which the rule begins to answer. */
+        from: number;
+        /** Hour of the Manila day at which it ends; before `from`: of the next day. */
+        to: number;
+      } | null | undefined;
+      /** 1: it answers; 0: it is off. */
+      useState?: 0 | 1 | undefined;
+      /** How many rules come before it. */
+      place?: number | undefined;
+    };
+    result: {
+      ruleId: string;
+      appId: string;
+      /** Each is compared with the whole text, in any case; `*` stands for any text. */
+      keywords: string[];
+      /** An approved template of the application without variables. */
+      templateId: string;
+      /** When it answers; null: all day. */
+      hours: {
+        /** Hour of the Manila day at which the rule begins to answer. */
+        from: number;
+        /** Hour of the Manila day at which it ends; before `from`: of the next day. */
+        to: number;
+      } | null;
+      /** 1: it answers; 0: it is off. */
+      useState: 0 | 1;
+      /** Null: the template was deleted; the rule answers nothing. */
+      templateName: string | null;
+    };
+  };
+  /** Delete a keyword rule */
+  'DELETE /keyword-rules/{ruleId}': {
+    params: {
+      ruleId: string;
+    };
+    result: void;
+  };
+  /** Which rule would answer a text now; nothing is stored or sent */
+  'POST /keyword-rules/test': {
+    body: {
+      appId: string;
+      /** Text of a phone. */
+      content: string;
+    };
+    result: {
+      /** The text opts out: no rule answers it. */
+      isOptOut: boolean;
+      /** The rule that answers; null: none. */
+      rule: {
+        ruleId: string;
+        appId: string;
+        /** Each is compared with the whole text, in any case; `*` stands for any text. */
+        keywords: string[];
+        /** An approved template of the application without variables. */
+        templateId: string;
+        /** When it answers; null: all day. */
+        hours: {
+          /** Hour of the Manila day at which the rule begins to answer. */
+          from: number;
+          /** Hour of the Manila day at which it ends; before `from`: of the next day. */
+          to: number;
+        } | null;
+        /** 1: it answers; 0: it is off. */
+        useState: 0 | 1;
+        /** Null: the template was deleted; the rule answers nothing. */
+        templateName: string | null;
+      } | null;
     };
   };
   /** When my marketing waits */

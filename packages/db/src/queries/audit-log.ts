@@ -67,6 +67,7 @@ const presentName = sql`case a.subject_type
   when 'chart' then (select x.tab_name from chart x where x.chart_id = s.id)
   when 'savedFilter' then (select x.name from saved_filter x where x.filter_id = s.id)
   when 'savedReply' then (select x.name from saved_reply x where x.saved_reply_id = s.id)
+  when 'keywordRule' then (select x.keywords[1] from keyword_rule x where x.rule_id = s.id)
   when 'invitation' then (select x.email from invitation x where x.invitation_id = s.id)
   when 'supplier' then (select x.supplier_account from supplier x where x.supplier_id = s.id)
   when 'route' then (select x.route_name from route x where x.route_id = s.id)

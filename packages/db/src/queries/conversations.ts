@@ -5,6 +5,7 @@
 import { messageIdMs, uuidFloor, uuidMs } from '../ids.ts';
 import { pageBy } from '../keyset.ts';
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
+import { listKeywordAnswers } from './keyword-answers.ts';
 import { messagesTo } from './message-archive.ts';
 import { endsWith, shownContent } from './shown-messages.ts';
 
@@ -206,6 +207,8 @@ export interface ThreadReply {
   content: string;
   destination: string;
   isOptOut: boolean;
+  answeredBy: string | null;
+  answerRefusal: string | null;
 }
 
 export interface ThreadMessage {
@@ -217,6 +220,7 @@ export interface ThreadMessage {
   clientStatus: number;
   dealResult: string | null;
   taskName: string | null;
+  automaticFor: string | null;
 }
 
 export type ThreadEntry = { reply: ThreadReply; atMs: number } | { message: ThreadMessage; atMs: number };
@@ -234,28 +238,51 @@ export interface Thread {
 export const listThread = async (db: Db, thread: Thread): Promise<ThreadEntry[]> => {
   const replies = await listReplies(db, thread);
   const messages = await listMessages(db, thread);
+  const answers = await listKeywordAnswers(db, {
+    ...thread,
+    inboundIds: replies.map(({ inboundId }) => inboundId),
+    messageIds: messages.map(({ messageId }) => messageId),
+  });
+  const toReply = new Map(answers.map((answer) => [answer.inboundId, answer]));
+  const byMessage = new Map(answers.map((answer) => [answer.messageId, answer]));
   return [
-    ...replies.map((reply) => ({ reply, atMs: uuidMs(reply.inboundId) })),
-    ...messages.map((message) => ({ message, atMs: messageIdMs(message.messageId) })),
+    ...replies.map((row): ThreadEntry => {
+      const { keyword = null, refusal = null } = toReply.get(row.inboundId) ?? {};
+      return { reply: { ...row, answeredBy: keyword, answerRefusal: refusal }, atMs: uuidMs(row.inboundId) };
+    }),
+    ...messages.map((row): ThreadEntry => {
+      const automaticFor = byMessage.get(row.messageId)?.keyword ?? null;
+      return { message: { ...row, automaticFor }, atMs: messageIdMs(row.messageId) };
+    }),
   ]
     .sort((a, b) => b.atMs - a.atMs)
     .slice(0, thread.limit);
 };
 
-const listReplies = (db: Db, { customerId, appId, msisdn, before, limit }: Thread): Promise<ThreadReply[]> =>
+const listReplies = (
+  db: Db,
+  { customerId, appId, msisdn, before, limit }: Thread,
+): Promise<Omit<ThreadReply, 'answeredBy' | 'answerRefusal'>[]> =>
   many(
     db,
-    sql<ThreadReply>`select inbound_id as "inboundId", received_at as "receivedAt", content, destination,
+    sql<
+      Omit<ThreadReply, 'answeredBy' | 'answerRefusal'>
+    >`select inbound_id as "inboundId", received_at as "receivedAt", content, destination,
         is_opt_out as "isOptOut"
       from inbound where customer_id = ${customerId} and msisdn = ${msisdn} and app_id = ${appId}
         and ${before === null ? sql`true` : sql`inbound_id < ${before.inboundId}::uuid`}
       order by inbound_id desc limit ${limit}`,
   );
 
-const listMessages = (db: Db, { customerId, appId, msisdn, before, limit }: Thread): Promise<ThreadMessage[]> =>
+const listMessages = (
+  db: Db,
+  { customerId, appId, msisdn, before, limit }: Thread,
+): Promise<Omit<ThreadMessage, 'automaticFor'>[]> =>
   many(
     db,
-    sql<ThreadMessage>`select m.message_id::text as "messageId", ${shownContent} as content, m.client_sid as "clientSid",
+    sql<
+      Omit<ThreadMessage, 'automaticFor'>
+    >`select m.message_id::text as "messageId", ${shownContent} as content, m.client_sid as "clientSid",
         m.sms_type as "smsType", m.send_status as "sendStatus", m.client_status as "clientStatus",
         m.deal_result as "dealResult", t.task_name as "taskName"
       from (select * from ${messagesTo(customerId, msisdn)} m where m.app_id = ${appId}

@@ -8,6 +8,7 @@ import { clientStatus, sendStatus } from '../literals.ts';
 import { type Db, type Fragment, many, one, run, sql } from '../sql.ts';
 import { eraseArchived } from './archive-packing.ts';
 import { eraseConversations } from './conversations.ts';
+import { eraseKeywordAnswers } from './keyword-answers.ts';
 import { messagesTo } from './message-archive.ts';
 import { shownContent } from './shown-messages.ts';
 
@@ -139,10 +140,11 @@ export const eraseDoubts = async (tx: Db, customerId: string, msisdn: string): P
   );
 };
 
-/** Includes parts waiting for others, and the conversation, which are not counted. */
+/** Includes parts waiting for others, the conversation and its automatic answers, which are not counted. */
 export const eraseInbound = async (tx: Db, customerId: string, msisdn: string): Promise<number> => {
   await run(tx, sql`delete from inbound_part where customer_id = ${customerId} and msisdn = ${msisdn}`);
   await eraseConversations(tx, customerId, msisdn);
+  await eraseKeywordAnswers(tx, customerId, msisdn);
   return await run(tx, sql`delete from inbound where customer_id = ${customerId} and msisdn = ${msisdn}`);
 };
 

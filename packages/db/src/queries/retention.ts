@@ -9,6 +9,7 @@ import { type Db, many, maybe, one, run, sql } from '../sql.ts';
 import { blockRows } from './archive-packing.ts';
 import { deleteOldConversations } from './conversations.ts';
 import { dbNow } from './db-clock.ts';
+import { deleteOldKeywordAnswers } from './keyword-answers.ts';
 import { deleteClicksOfMessages, deleteOldClicks } from './link-clicks.ts';
 
 export interface RetentionRow {
@@ -199,6 +200,7 @@ export const deleteOldTexts = async (tx: Db, customerId: string, before: Date, l
           select inbound_id from inbound where customer_id = ${customerId} and received_at < ${before} limit ${limit})`,
   );
   await deleteOldConversations(tx, customerId, before, limit);
+  await deleteOldKeywordAnswers(tx, customerId, before, limit);
   return texts + (await deleteOldClicks(tx, customerId, before, limit));
 };
 

@@ -126,6 +126,7 @@ export const auditSubjects = [
   'task',
   'conversation',
   'savedReply',
+  'keywordRule',
   'group',
   'optOut',
   'file',

@@ -16,6 +16,7 @@ import { SearchInput } from '../../ui/filters/search-input.tsx';
 import { Segmented } from '../../ui/filters/segmented.tsx';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { useRowKeys } from '../../ui/table/use-row-keys.ts';
+import { KeywordRules } from './keyword-rules.tsx';
 
 type View = ReturnType<typeof useListView<'search' | 'unread' | 'assigned', 'open'>>;
 type Assigned = 'all' | 'me' | 'none';
@@ -35,6 +36,7 @@ export function ConversationList({ view: of, list }: ConversationListProps) {
       <header>
         <div className="row">
           <h1 className="grow">{t('conversations.title')}</h1>
+          <KeywordRules />
           <Button
             size="small"
             className={view.unread ? 'chip is-on' : 'chip'}

@@ -1,6 +1,8 @@
 import type { ConversationEntry } from '@pahatid/contract';
+import { Zap } from 'lucide-react';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { classNames } from '../../ui/base/class-names.ts';
+import { Icon } from '../../ui/base/icon.tsx';
 import { DateTime, formatPhone } from '../../ui/data/text.tsx';
 import { clientStatusLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
@@ -16,6 +18,7 @@ export function Entry({ entry, mobileNumber }: { entry: ConversationEntry; mobil
         <bdi>{entry.content}</bdi>
       </p>
       <p className="conversation-meta">
+        {isMessage && entry.automaticFor !== null && <span>{t('conversations.automatic')}</span>}
         {isMessage && (
           <>
             {entry.taskName !== null && <bdi className="clip">{entry.taskName}</bdi>}
@@ -25,6 +28,18 @@ export function Entry({ entry, mobileNumber }: { entry: ConversationEntry; mobil
         <DateTime value={entry.time} style="minute" />
         {isMessage && (
           <StatusTag {...clientStatusLooks[entry.clientStatus]!}>{t(`records.status.${entry.clientStatus}`)}</StatusTag>
+        )}
+        {!isMessage && entry.answeredBy !== null && (
+          <span className="conversation-keyword">
+            <Icon of={Zap} size="small" />
+            <span className="visually-hidden">{t('conversations.rules.words')}: </span>
+            <bdi>{entry.answeredBy}</bdi>
+          </span>
+        )}
+        {!isMessage && entry.answerRefusal !== null && (
+          <span>
+            {t('conversations.unanswered')}: {t.maybe(`error.${entry.answerRefusal}`) ?? entry.answerRefusal}
+          </span>
         )}
         {!isMessage && entry.optOut === 1 && (
           <StatusTag glyph="bar" tone="warning">

@@ -35,11 +35,12 @@ export const presentConversation = (
 
 export const presentEntry = (entry: ThreadEntry, user: Caller): ConversationEntry => {
   if ('reply' in entry) {
-    const { inboundId, receivedAt, content, destination, isOptOut } = entry.reply;
+    const { inboundId, receivedAt, content, destination, isOptOut, answeredBy, answerRefusal } = entry.reply;
     const shown = { time: receivedAt.toISOString(), content: textFor(user, content) };
-    return { kind: 'reply', ...shown, inboundId, destination, optOut: isOptOut ? 1 : 0 };
+    return { kind: 'reply', ...shown, inboundId, destination, optOut: isOptOut ? 1 : 0, answeredBy, answerRefusal };
   }
-  const { messageId, content, clientSid, smsType, sendStatus, clientStatus, dealResult, taskName } = entry.message;
+  const { messageId, content, clientSid, smsType, sendStatus, clientStatus, dealResult, taskName, automaticFor } =
+    entry.message;
   return {
     kind: 'message',
     time: new Date(entry.atMs).toISOString(),
@@ -51,5 +52,6 @@ export const presentEntry = (entry: ThreadEntry, user: Caller): ConversationEntr
     clientStatus: clientStatus as ClientStatus,
     dealResult: dealResult ?? '',
     taskName,
+    automaticFor,
   };
 };

@@ -212,6 +212,12 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
     sql`insert into saved_reply (customer_id, saved_reply_id, name, content)
         values (${customerId}, ${savedReplyId}, 'Kept', 'We close at eight.')`,
   );
+  const ruleId = uuidV7();
+  await run(
+    pool,
+    sql`insert into keyword_rule (customer_id, rule_id, app_id, place, keywords, template_id, use_state)
+        values (${customerId}, ${ruleId}, ${appId}, 1, '{hours}', ${templateId}, 1)`,
+  );
   const conversationId = uuidV7();
   await run(
     pool,
@@ -278,6 +284,7 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
     inboundId,
     conversationId,
     savedReplyId,
+    ruleId,
     verificationId,
     endpointId,
     eventId,

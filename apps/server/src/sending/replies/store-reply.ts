@@ -12,6 +12,7 @@ import { writeSmppInbound } from '@pahatid/db/queries/smpp-deliveries';
 import { TEST_SUPPLIER } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import { answerByKeyword } from './answer-by-keyword.ts';
 
 /** `wasStored`: it was stored before a part of it came, and is written again with that part. */
 export const storeReply = async (
@@ -35,6 +36,7 @@ export const storeReply = async (
     const event = { ...owner, appId: owner.appId, inboundId };
     await writeInboundEvent(tx, event);
     await writeSmppInbound(tx, event);
+    await answerByKeyword(tx, { ...text, customerId: owner.customerId, appId: owner.appId });
   }
   // Senders look for refusals of the last minutes, so this one is of now, however long the database was away.
   if (isOptOut)
