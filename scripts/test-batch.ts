@@ -3,13 +3,11 @@
  * one alone goes into loading the same modules; others share what takes long to start. `node scripts/test-batch.ts FILE …`,
  * absolute paths.
  */
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { beginBatch } from '../packages/testkit/src/after-batch.ts';
+import { endIfLeftOpen } from './left-open.ts';
 import { cpuMsNow, noteCost } from './test-cost.ts';
-
-/** What a failed test has left open would keep the process until the time of its file is over. */
-const LEFT_OPEN_MS = 120_000;
 
 const files = process.argv.slice(2);
 let notedMs = 0;
@@ -26,12 +24,6 @@ for (const file of files)
     await import(pathToFileURL(file).href);
     t.after(() => note(file, cpuMsNow() - before));
   });
-after(() => {
-  const end = (): never => {
-    console.error(`left open after the last test: ${process.getActiveResourcesInfo().join(', ')}`);
-    process.exit(1);
-  };
-  setTimeout(end, LEFT_OPEN_MS).unref();
-});
+endIfLeftOpen();
 // What they share: the programs that ended last, and what is loaded before them.
 process.on('exit', () => note(files[0] ?? '', cpuMsNow() - notedMs));

@@ -1,4 +1,7 @@
-/** Loaded before each test file: when it ends, it notes the processor time of the file and of the programs it waited for. */
+/**
+ * Loaded before each test file: when it ends, it notes the processor time of the file and of the programs it waited for. A
+ * file that does not end is ended.
+ */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
@@ -8,7 +11,11 @@ const TICK_MS = 10;
 const notes = process.env.PAHATID_TEST_COSTS;
 const main = process.argv[1] ?? '';
 // Forked programs and worker threads load this too.
-if (isMainThread && main.endsWith('.test.ts')) process.on('exit', () => noteCost(main, cpuMsNow()));
+if (isMainThread && main.endsWith('.test.ts')) {
+  process.on('exit', () => noteCost(main, cpuMsNow()));
+  const { endIfLeftOpen } = await import('./left-open.ts');
+  endIfLeftOpen();
+}
 
 /** Adds a line to the notes of the run, if there is one. */
 export function noteCost(file: string, cpuMs: number): void {

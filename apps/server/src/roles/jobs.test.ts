@@ -744,15 +744,19 @@ test('the role takes a task from upload to sending automatically, and stops with
     isReplaced: () => false,
     signal: new AbortController().signal,
   });
-  const fileId = await upload('a.csv', 'phone,n,o\n09171234567,Ana,1\n');
-  const isRead = async () => (await api.ask('owner', `GET /files/${fileId}`)).body.fileStatus === 'success';
-  await until(isRead, { what: 'the file' });
-  const taskId = await create({ fileId });
-  await until(async () => (await taskOf(taskId)).task_status === 2, { what: 'the check' });
-  await api.ask('owner', `POST /tasks/${taskId}/confirm`);
-  await until(async () => (await taskOf(taskId)).prepared, { what: 'the batches' });
-  await sendAll(pool, taskId, () => 'success');
-  await until(async () => (await taskOf(taskId)).task_status === 6, { what: 'the end' });
-  await role.stop();
+  // Loops that are not stopped would keep the process.
+  try {
+    const fileId = await upload('a.csv', 'phone,n,o\n09171234567,Ana,1\n');
+    const isRead = async () => (await api.ask('owner', `GET /files/${fileId}`)).body.fileStatus === 'success';
+    await until(isRead, { what: 'the file' });
+    const taskId = await create({ fileId });
+    await until(async () => (await taskOf(taskId)).task_status === 2, { what: 'the check' });
+    await api.ask('owner', `POST /tasks/${taskId}/confirm`);
+    await until(async () => (await taskOf(taskId)).prepared, { what: 'the batches' });
+    await sendAll(pool, taskId, () => 'success');
+    await until(async () => (await taskOf(taskId)).task_status === 6, { what: 'the end' });
+  } finally {
+    await role.stop();
+  }
   assert.equal(await leases(), held);
 });
