@@ -18,6 +18,7 @@ import { codec } from './codec.ts';
 import { exportBench } from './export.ts';
 import { files } from './files.ts';
 import { flush } from './flush.ts';
+import { groups } from './groups.ts';
 import { growth } from './growth.ts';
 import { http } from './http.ts';
 import { kannel } from './kannel.ts';
@@ -52,6 +53,7 @@ const benches: readonly Bench[] = [
   exportBench,
   files,
   flush,
+  groups,
   growth,
   http,
   kannel,

@@ -36,32 +36,37 @@ export interface HistoryQuestion {
  * archived blocks since then.
  */
 export const readHistory = async (db: Db, question: HistoryQuestion): Promise<ReadonlyMap<string, NumberHistory>> => {
-  const { customerId, since } = question;
   const found = new Map<string, NumberHistory>();
   const note = (field: HistoryField, msisdn: string, ms: number): void => {
     const history = found.get(msisdn) ?? {};
     history[field] = Math.max(ms, history[field] ?? 0);
     found.set(msisdn, history);
   };
-  const top = await findArchiveTop(db, [customerId]);
-  for (const field of ['written', 'delivered', 'clicked'] as const) {
-    const sinceMs = since.get(field);
-    if (sinceMs === undefined) continue;
-    const low = messageIdFloor(sinceMs);
-    const read = field === 'clicked' ? readClicks : readMessages[field];
-    const sources = top !== null && top >= low ? [rowsTo, archivedSince] : [rowsTo];
-    for (const source of sources)
-      for (const { msisdn, lastId } of await many(db, read(source(question, String(low)), customerId)))
-        note(field, msisdn, messageIdMs(lastId));
-  }
-  const repliedMs = since.get('replied');
+  for (const row of await listLastMessages(db, question))
+    for (const field of messageFields) if (row[field] !== null) note(field, row.msisdn, messageIdMs(row[field]));
+  const repliedMs = question.since.get('replied');
   if (repliedMs !== undefined)
     for (const { msisdn, at } of await listReplied(db, question, repliedMs)) note('replied', msisdn, at.getTime());
   return found;
 };
 
-type LastMessage = { msisdn: string; lastId: string };
+const messageFields = ['written', 'delivered', 'clicked'] as const;
+
+type LastMessages = { msisdn: string } & Record<(typeof messageFields)[number], string | null>;
 type Source = (question: HistoryQuestion, low: string) => Fragment;
+
+/** Ids of the last messages of each kind, of rows and of blocks, back to the earliest instant that is asked for. */
+const listLastMessages = async (db: Db, question: HistoryQuestion): Promise<LastMessages[]> => {
+  const { customerId, since } = question;
+  const asked = messageFields.flatMap((field) => since.get(field) ?? []);
+  if (asked.length === 0) return [];
+  const low = messageIdFloor(Math.min(...asked));
+  const top = await findArchiveTop(db, [customerId]);
+  const rows: LastMessages[] = [];
+  for (const source of top !== null && top >= low ? [rowsTo, archivedSince] : [rowsTo])
+    rows.push(...(await many(db, lastOf(source(question, String(low)), customerId, since.has('clicked')))));
+  return rows;
+};
 
 /** Messages that are rows; on Citus these are fetched before they are joined with tables of the coordinator. */
 const rowsTo: Source = ({ customerId, msisdns }, low) =>
@@ -76,19 +81,17 @@ const archivedSince: Source = ({ customerId, msisdns }, low) =>
     where a.customer_id = ${customerId} and a.last_id >= ${low}::bigint and a.first_id + u.id >= ${low}::bigint
       and u.msisdn = any(${msisdns}::bigint[]))`;
 
-const lastOf = (source: Fragment, isWanted: Fragment): Fragment<LastMessage> =>
-  sql<LastMessage>`select m.msisdn, max(m.message_id)::text as "lastId" from ${source} m where ${isWanted} group by m.msisdn`;
-
-const readMessages = {
-  written: (source: Fragment) =>
-    lastOf(source, sql`m.send_status in (${sendStatus.Sending}, ${sendStatus.Successful})`),
-  delivered: (source: Fragment) => lastOf(source, sql`m.client_status = ${clientStatus.Delivered}`),
+const lastOf = (source: Fragment, customerId: string, withClicks: boolean): Fragment<LastMessages> => {
+  const isWritten = sql`m.send_status in (${sendStatus.Sending}, ${sendStatus.Successful})`;
+  const isClicked = withClicks
+    ? sql`exists (select from link_code k where k.customer_id = ${customerId} and k.message_id = m.message_id
+        and k.first_click_at is not null)`
+    : sql`false`;
+  return sql<LastMessages>`select m.msisdn, max(m.message_id) filter (where ${isWritten})::text as written,
+      max(m.message_id) filter (where m.client_status = ${clientStatus.Delivered})::text as delivered,
+      max(m.message_id) filter (where ${isClicked})::text as clicked
+    from ${source} m group by m.msisdn`;
 };
-
-const readClicks = (source: Fragment, customerId: string): Fragment<LastMessage> =>
-  sql<LastMessage>`select m.msisdn, max(m.message_id)::text as "lastId" from ${source} m
-    join link_code k on k.customer_id = ${customerId} and k.message_id = m.message_id
-    where k.first_click_at is not null group by m.msisdn`;
 
 const listReplied = (
   db: Db,
