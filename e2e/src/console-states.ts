@@ -499,11 +499,12 @@ export const consoleStates: ConsoleState[] = [
       await dialog(page)
         .getByRole('button', { name: t('conversations.rules.add') })
         .click();
+      // Before the error of a field moves it away.
+      await page.locator('.dialog-panel').getByRole('checkbox').uncheck();
       await page
         .locator('.dialog-panel')
         .getByRole('textbox', { name: t('conversations.rules.words') })
         .fill('stop');
-      await page.locator('.dialog-panel').getByRole('checkbox').uncheck();
       await page
         .locator('.dialog-panel')
         .getByRole('button', { name: t('ui.save'), exact: true })

@@ -98,8 +98,7 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header' as const,
   required: false,
-  description:
-    'The same key with the same body gets the first answer, and nothing is done again. Of one application, for at least 24 hours.',
+  description: 'A repeat with the same body gets the first answer. For at least 24 hours.',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$', examples: ['order-4417-shipped'] },
 };
 

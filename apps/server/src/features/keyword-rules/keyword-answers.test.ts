@@ -189,6 +189,8 @@ test('opt-out words, empty patterns, templates with values or of others, and vie
   ] as const)
     assert.equal((await rule(keywords, more)).status, 400, JSON.stringify([keywords, more]));
   assert.equal((await rule(['x'], {}, 'viewer')).status, 403);
+  const foreign = { appId: api.otherAppId, content: 'x' };
+  assert.equal((await api.ask('member', 'POST /keyword-rules/test', { body: foreign })).status, 400);
   const { ruleId } = (await rule(['mine'])).body;
   assert.equal((await change(ruleId, { useState: 0 }, 'other')).status, 404);
   await remove(ruleId);

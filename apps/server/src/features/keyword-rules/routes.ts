@@ -74,7 +74,10 @@ export function registerKeywordRules(app: FastifyInstance, deps: ApiDeps): void 
     app,
     'POST /keyword-rules/test',
     async ({ body, scope, inScope }): Promise<CallResult<'POST /keyword-rules/test'>> => {
-      const rules = await inScope((tx) => listKeywordRules(tx, customerOf(scope), body.appId));
+      const rules = await inScope(async (tx) => {
+        await assertApplication(tx, scope, body.appId);
+        return listKeywordRules(tx, customerOf(scope), body.appId);
+      });
       const active = rules.filter(({ useState }) => useState === 1);
       const chosen = chooseKeywordRule(active, body.content, deps.now().getTime());
       return { isOptOut: isOptOut(body.content), rule: chosen === null ? null : present(chosen.rule) };

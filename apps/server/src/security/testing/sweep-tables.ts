@@ -23,6 +23,7 @@ export const makeNobodys = (): Record<string, string> => ({
     [
       'accountRequestId',
       'approvalId',
+      'assigneeId',
       'bindId',
       'callId',
       'captchaId',

@@ -300,6 +300,7 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
     templateId,
     fileId,
     subjectId,
+    assigneeId: who === 'owner' ? api.users.member.userId : userId,
     userId: who === 'owner' ? api.users.member.userId : userId,
     auditId: entry.id,
     sessionId: session.id,
