@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { test } from 'node:test';
 import { ClientStatus, TaskStatus } from '@pahatid/contract/enums';
+import { makePool } from '@pahatid/db';
 import { buildSender, buildTemplate } from '@pahatid/db/builders';
 import { DealResult } from '@pahatid/domain';
 import { until } from '@pahatid/testkit';
@@ -732,12 +733,14 @@ test('the role takes a task from upload to sending automatically, and stops with
   const leases = async (): Promise<number> =>
     (await pool.query('select 1 from writer_lease where owner is not null')).rows.length;
   const held = await leases();
+  // As in a separate process: all jobs at a time would leave the API no connection of the pool.
+  const ofJobs = makePool({ url: api.db.url, applicationName: 'pahatid test jobs', max: 10 });
   const role = await runJobs({
     role: 'jobs',
     isFirst: true,
     config: readConfig({}),
     log: pino({ level: 'silent' }),
-    pools: { control: pool, data: pool },
+    pools: { control: ofJobs, data: ofJobs },
     replicas: null,
     secrets: api.deps.secrets,
     machine: aloneMachine,
@@ -757,6 +760,7 @@ test('the role takes a task from upload to sending automatically, and stops with
     await until(async () => (await taskOf(taskId)).task_status === 6, { what: 'the end' });
   } finally {
     await role.stop();
+    await ofJobs.end();
   }
   assert.equal(await leases(), held);
 });
