@@ -1,8 +1,7 @@
 /** Dynamic groups: counting what a selection finds, and judging members when a task is checked. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Bench } from './bench.ts';
+import { runProgram } from './run-program.ts';
 
 const program = fileURLToPath(new URL('../../apps/server/src/audiences/testing/measure-selection.ts', import.meta.url));
 
@@ -18,16 +17,7 @@ export const groups: Bench = {
   name: 'groups',
   says: 'a dynamic group that selects from so many members, each with ten messages in 180 days: its count, p95 of 10, and the speed of a check; embedded PostgreSQL with fsync',
   async measure([count = '1000000']) {
-    const child = spawn(process.execPath, [program, count], { stdio: ['ignore', 'pipe', 'inherit'] });
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-    const [code] = await once(child, 'exit');
-    if (code !== 0) throw new Error(`measuring ended with ${String(code)}`);
-    const { byValue, byHistory, judged, found, looked } = JSON.parse(
-      output.trim().split('\n').at(-1) ?? '',
-    ) as Measured;
+    const { byValue, byHistory, judged, found, looked } = await runProgram<Measured>(program, [count]);
     const time = { unit: 'ms', higherIsBetter: false };
     return {
       figures: [
