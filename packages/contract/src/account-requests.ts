@@ -7,7 +7,7 @@ import {
 } from './account-requests-values.ts';
 import { ReviewPolicy, Role } from './enums.ts';
 import { route } from './route.ts';
-import { day, instant, listOf, name, page, text, uuid } from './shapes.ts';
+import { day, instant, listOf, name, optionalLine, page, text, uuid, workTicket } from './shapes.ts';
 
 const uses = z.array(z.enum(accountRequestUses));
 const monthlyVolume = z.enum(accountRequestVolumes);
@@ -48,8 +48,6 @@ const accountRequest = z.object({
 export type AccountRequest = z.output<typeof accountRequest>;
 
 const params = z.strictObject({ accountRequestId: uuid });
-/** An optional line of the form: left empty it counts as not given. */
-const line = (max: number) => z.union([z.literal(''), name(max)]).optional();
 const unique = (values: readonly unknown[]) => new Set(values).size === values.length;
 
 const readers = [Role.Operator, Role.Admin] as const;
@@ -60,14 +58,7 @@ export const accountRequestRoutes = {
   'POST /account-requests/ticket': route({
     summary: 'Before a request for an account: a ticket that opens one call, and the work that makes it count',
     access: 'public',
-    response: z.object({
-      ticket: z.string(),
-      /** Proof of work: a text whose SHA-256, after `prefix`, begins with so many zero bits. */
-      prefix: z.string(),
-      bits: z.int(),
-      /** Minimum milliseconds to fill in the form: no person is faster. */
-      waitMs: z.int(),
-    }),
+    response: workTicket,
     errors: ['RATE_LIMITED'],
   }),
   'POST /account-requests': route({
@@ -77,11 +68,11 @@ export const accountRequestRoutes = {
       name: name(100),
       company: name(100),
       email: z.string().trim().min(1).max(254),
-      phone: line(40),
+      phone: optionalLine(40),
       uses: uses.min(1).max(accountRequestUses.length).refine(unique),
       monthlyVolume,
       channels: channels.max(accountRequestChannels.length).refine(unique).default([]),
-      senderId: line(20),
+      senderId: optionalLine(20),
       firstMessageDay: z.union([z.literal(''), day]).optional(),
       message: text(2_000).optional(),
       locale,

@@ -24,7 +24,7 @@ export const valueOperators = [
   'above',
   'below',
 ] as const;
-export type ValueOperator = (typeof valueOperators)[number];
+type ValueOperator = (typeof valueOperators)[number];
 /** Operators that compare with nothing. */
 export const isUnary = (operator: ValueOperator): boolean => operator === 'isEmpty' || operator === 'isNotEmpty';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Role } from './enums.ts';
 import { route } from './route.ts';
-import { instant, listOf, name, page, text, uuid } from './shapes.ts';
+import { instant, listOf, name, optionalLine, page, text, uuid, workTicket } from './shapes.ts';
 
 const enquiry = z.object({
   enquiryId: uuid,
@@ -18,23 +18,13 @@ export type EnquiryView = z.output<typeof enquiry>;
 
 const params = z.strictObject({ enquiryId: uuid });
 
-/** An optional line of the form: left empty it counts as not given. */
-const line = (max: number) => z.union([z.literal(''), name(max)]).optional();
-
 const staff = [Role.Operator, Role.Admin] as const;
 
 export const enquiryRoutes = {
   'POST /enquiries/ticket': route({
     summary: 'Before an enquiry: a ticket that opens one call, and the work that makes it count',
     access: 'public',
-    response: z.object({
-      ticket: z.string(),
-      /** Proof of work: a text whose SHA-256, after `prefix`, begins with so many zero bits. */
-      prefix: z.string(),
-      bits: z.int(),
-      /** Minimum milliseconds to fill in the form: no person is faster. */
-      waitMs: z.int(),
-    }),
+    response: workTicket,
     errors: ['RATE_LIMITED'],
   }),
   'POST /enquiries': route({
@@ -43,8 +33,8 @@ export const enquiryRoutes = {
     body: z.strictObject({
       name: name(100),
       email: z.string().trim().min(1).max(254),
-      company: line(100),
-      phone: line(40),
+      company: optionalLine(100),
+      phone: optionalLine(40),
       message: text(4_000).refine((value) => value.length >= 10),
       locale: z.enum(['zh-CN', 'en-US']),
       /** People do not see this field; what fills it in is a program. */

@@ -86,6 +86,19 @@ export const name = (max: number) =>
     .min(1)
     .max(max)
     .regex(/^$|^(?=\P{Cc}*[\p{L}\p{N}\p{P}\p{S}])\P{Cc}*$/u);
+/** An optional line of a form: left empty it counts as not given. */
+export const optionalLine = (max: number) => z.union([z.literal(''), name(max)]).optional();
+
+/** Opens one call of a public form, and the work that makes it count. */
+export const workTicket = z.object({
+  ticket: z.string(),
+  /** Proof of work: a text whose SHA-256, after `prefix`, begins with so many zero bits. */
+  prefix: z.string(),
+  bits: z.int(),
+  /** Minimum milliseconds to fill in the form: no person is faster. */
+  waitMs: z.int(),
+});
+
 /** A language, as sent by browsers: `en-US`, `fil-PH`. */
 export const languageTag = z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/);
 /** Free text typed by a person; line breaks and tabs allowed. */

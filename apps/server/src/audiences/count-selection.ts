@@ -11,7 +11,7 @@ const SHOWN = 10;
 /** Of the normal distribution, for 95 %. */
 const Z = 1.96;
 
-export type SelectedMembers = Omit<SelectionCount, 'sample'> & { readonly msisdns: readonly string[] };
+type SelectedMembers = Omit<SelectionCount, 'sample'> & { readonly msisdns: readonly string[] };
 
 export async function countSelection(
   db: Pool | PoolClient,

@@ -8,7 +8,7 @@ import type { Pool, PoolClient } from 'pg';
 
 const DAY_MS = 86_400_000;
 
-export interface Selecting {
+interface Selecting {
   readonly customerId: string;
   readonly selection: GroupSelection;
   /** The moment that days are counted back from, Unix milliseconds. */

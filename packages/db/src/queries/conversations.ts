@@ -128,7 +128,7 @@ export const findConversation = (db: Db, customerId: string, conversationId: str
       where c.customer_id = ${customerId} and c.conversation_id = ${conversationId}`,
   );
 
-export interface Assignee {
+interface Assignee {
   userId: string;
   name: string;
 }

@@ -5,7 +5,7 @@ import { type Db, many, run, sql } from '../sql.ts';
 const oncePer = sql`interval '1 hour'`;
 const mostPerDay = 10;
 
-export interface NewKeywordAnswer {
+interface NewKeywordAnswer {
   customerId: string;
   inboundId: string;
   ruleId: string;
@@ -72,7 +72,7 @@ export const endKeywordAnswer = (
           where customer_id = ${of.customerId} and inbound_id = ${of.inboundId} and state = 'waiting'`,
   );
 
-export interface ShownAnswer {
+interface ShownAnswer {
   inboundId: string;
   messageId: string | null;
   keyword: string;

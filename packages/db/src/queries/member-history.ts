@@ -23,7 +23,7 @@ export const sampleMembers = async (
 
 export type NumberHistory = Partial<Record<HistoryField, number>>;
 
-export interface HistoryQuestion {
+interface HistoryQuestion {
   readonly customerId: string;
   readonly msisdns: readonly string[];
   /** Fields to be read, with the instant back to which, Unix milliseconds; `joined` is a member's own. */

@@ -108,7 +108,7 @@ export const sumTrend = (db: Db, span: OverviewSpan, unit: 'hour' | 'day', zone:
         where ${ofCustomer(sql`customer_id`, span.customerId)} group by 1 order by 1`,
   );
 
-export interface TaskStart {
+interface TaskStart {
   taskId: string;
   taskName: string;
   time: Date;

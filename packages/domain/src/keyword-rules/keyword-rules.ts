@@ -13,7 +13,7 @@ export interface KeywordMatcher {
 }
 
 /** As texts and keywords are compared. */
-export const toCompared = (text: string): string =>
+const toCompared = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()

@@ -5,10 +5,9 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { TextArea, TextInput } from '../../ui/form/inputs.tsx';
-import { Select } from '../../ui/form/select.tsx';
+import { TextArea } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { type SimplePolicy, simplePolicies } from './simple-policies.ts';
+import { CustomerFields, type CustomerValues, validateCustomer } from './customer-fields.tsx';
 
 interface RequestDialogProps {
   request: AccountRequest;
@@ -20,10 +19,9 @@ export function ApproveRequest({ request, onClose }: RequestDialogProps) {
   const t = useText();
   const refresh = useRefresh();
   const { accountRequestId } = request;
-  const form = useForm<{ customerName: string; reviewPolicy: SimplePolicy }>({
+  const form = useForm<CustomerValues>({
     initial: { customerName: request.company, reviewPolicy: ReviewPolicy.FirstTask },
-    validate: ({ customerName }) =>
-      customerName.trim() === '' ? { customerName: t('ui.required.message', { label: t('customers.name') }) } : {},
+    validate: (values) => validateCustomer(values, t),
     submit: async (body) => {
       await call('POST /account-requests/:accountRequestId/approve', { params: { accountRequestId }, body });
       toast(t('customers.added.email'));
@@ -35,20 +33,7 @@ export function ApproveRequest({ request, onClose }: RequestDialogProps) {
   return (
     <FormDialog title={t('customers.add')} form={form} saveLabel={t('customers.add')} onClose={onClose}>
       <p>{t.rich('customers.request.approve.text', { email: <bdi dir="ltr">{request.email}</bdi> })}</p>
-      <Field label={t('customers.name')} required hint={t('customers.name.hint')} {...form.field('customerName')}>
-        <TextInput {...form.bind('customerName')} maxLength={100} autoComplete="off" />
-      </Field>
-      <Field
-        label={t('customers.reviewPolicy')}
-        hint={t('customers.reviewPolicy.hint')}
-        {...form.field('reviewPolicy')}
-      >
-        <Select
-          {...form.bind('reviewPolicy')}
-          onChange={(policy) => policy && form.set({ reviewPolicy: policy })}
-          options={simplePolicies.map((value) => ({ value, label: t(`customers.policy.${value}`) }))}
-        />
-      </Field>
+      <CustomerFields form={form} />
     </FormDialog>
   );
 }

@@ -67,7 +67,7 @@ function OpenRequest({ request, onClose }: { request: AccountRequest; onClose: (
       )}
       <Facts items={useFacts(request)} />
       {request.message && (
-        <p className="request-text" dir="auto">
+        <p className="written-text" dir="auto">
           {request.message}
         </p>
       )}

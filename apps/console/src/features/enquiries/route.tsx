@@ -17,7 +17,6 @@ import { LoadingDrawer } from '../../ui/layers/loading-drawer.tsx';
 import { Facts, Page, PageHeader } from '../../ui/page/page.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
-import './enquiries.css';
 import { mailTo } from './mail-to.ts';
 
 /** What visitors wrote by the contact form. */
@@ -134,7 +133,7 @@ function OpenEnquiry({ enquiry, onClose }: { enquiry: EnquiryView; onClose: () =
       }
     >
       <Facts items={facts} />
-      <p className="enquiry-text" dir="auto">
+      <p className="written-text" dir="auto">
         {enquiry.message}
       </p>
       {removing && (

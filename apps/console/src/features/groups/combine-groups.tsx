@@ -2,17 +2,16 @@ import { type Combination, combinations, type Group, groupsAtOnce } from '@pahat
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
-import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
-import { Count } from '../../ui/data/text.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { OptionCards, TextInput } from '../../ui/form/inputs.tsx';
-import { Select } from '../../ui/form/select.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { groupFields } from './group-fields.ts';
+import { GroupSelect } from './group-select.tsx';
 
 interface Values {
   groupName: string;
@@ -71,9 +70,9 @@ export function CombineGroups({ onDone, onClose }: { onDone: (groupId: string) =
             required={place < 2}
             error={place === 1 ? error : undefined}
           >
-            <GroupChoice
+            <GroupSelect
               chosen={known.find((each) => each.groupId === groupId)}
-              others={groupIds}
+              except={groupIds}
               onChoose={(next) => {
                 if (next !== null) setKnown([next, ...known]);
                 setAt(place, next?.groupId ?? null);
@@ -99,43 +98,6 @@ export function CombineGroups({ onDone, onClose }: { onDone: (groupId: string) =
         <TextInput {...form.bind('groupName')} maxLength={30} autoComplete="off" />
       </Field>
     </FormDrawer>
-  );
-}
-
-interface GroupChoiceProps {
-  chosen: Group | undefined;
-  /** Chosen in any place; each can be only once. */
-  others: readonly (string | null)[];
-  onChoose: (group: Group | null) => void;
-}
-
-/** One of more groups than a list shows: the rest is found by name. */
-function GroupChoice({ chosen, others, onChoose }: GroupChoiceProps) {
-  const [search, setSearch] = useState('');
-  const groups = useCall(
-    'GET /groups',
-    { query: { limit: 200, ...(search !== '' && { search }) } },
-    { keepPrevious: true },
-  );
-  const found = (groups.data?.items ?? []).filter((each) => !others.includes(each.groupId));
-  const offered = chosen === undefined ? found : [chosen, ...found];
-  return (
-    <Select
-      value={chosen?.groupId ?? null}
-      loading={groups.isPending}
-      onSearch={setSearch}
-      onBlur={() => setSearch('')}
-      options={offered.map((each) => ({
-        value: each.groupId,
-        label: each.groupName,
-        aside: <Count value={each.memberCount} />,
-      }))}
-      onChange={(next) => {
-        // The typed text has been removed from the field.
-        setSearch('');
-        onChoose(offered.find((each) => each.groupId === next) ?? null);
-      }}
-    />
   );
 }
 

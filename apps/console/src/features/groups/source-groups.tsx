@@ -1,13 +1,11 @@
 import { type GroupDetail, sourceGroupLimit } from '@pahatid/contract';
 import { UsersRound, X } from 'lucide-react';
-import { useState } from 'react';
-import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Count } from '../../ui/data/text.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { Select } from '../../ui/form/select.tsx';
+import { GroupSelect } from './group-select.tsx';
 
 export type SourceGroup = GroupDetail['sources'][number];
 
@@ -17,34 +15,16 @@ interface SourceGroupsProps {
   onChange: (groups: readonly SourceGroup[]) => void;
 }
 
-/** Groups that members are selected from; of more than a list shows, the rest is found by name. */
+/** Groups that members are selected from. */
 export function SourceGroups({ chosen, error, onChange }: SourceGroupsProps) {
   const t = useText();
-  const [search, setSearch] = useState('');
-  const query = { limit: 200, ...(search !== '' && { search }) };
-  const groups = useCall('GET /groups', { query }, { keepPrevious: true });
-  const offered = (groups.data?.items ?? []).filter(
-    ({ groupId, selection }) => selection === null && !chosen.some((each) => each.groupId === groupId),
-  );
   return (
     <div className="stack groups-sources">
       <Field label={t('groups.dynamic.sources')} required error={error}>
-        <Select
-          value={null}
+        <GroupSelect
+          except={chosen.map(({ groupId }) => groupId)}
           disabled={chosen.length >= sourceGroupLimit}
-          loading={groups.isPending}
-          onSearch={setSearch}
-          onBlur={() => setSearch('')}
-          options={offered.map((each) => ({
-            value: each.groupId,
-            label: each.groupName,
-            aside: <Count value={each.memberCount} />,
-          }))}
-          onChange={(next) => {
-            setSearch('');
-            const group = offered.find((each) => each.groupId === next);
-            if (group !== undefined) onChange([...chosen, group]);
-          }}
+          onChoose={(group) => group !== null && onChange([...chosen, group])}
         />
       </Field>
       {chosen.length > 0 && (

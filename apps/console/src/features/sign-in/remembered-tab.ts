@@ -1,7 +1,7 @@
 /** How the last person in this browser signed in: that tab is shown first. Holds no name and no address. */
 const storageKey = 'pahatid_sign_in';
 
-export type SignInTab = 'account' | 'email';
+type SignInTab = 'account' | 'email';
 
 export function readTab(): SignInTab {
   try {

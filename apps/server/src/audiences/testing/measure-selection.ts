@@ -6,9 +6,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { GroupCondition, GroupSelection } from '@pahatid/contract';
-import { makePool, messageIdFloor, migrate, uuidV7 } from '@pahatid/db';
+import { makePool, messageIdFloor, migrate, uuidV7, withTransaction } from '@pahatid/db';
 import { buildCustomer, buildGroup } from '@pahatid/db/builders';
 import { startEmbedded } from '@pahatid/db/embedded';
+import { archiveBlock } from '@pahatid/db/queries/archive-packing';
 import { sampleMembers } from '@pahatid/db/queries/member-history';
 import type { Pool } from 'pg';
 import { countSelection } from '../count-selection.ts';
@@ -19,7 +20,7 @@ const DAYS = 180;
 const MESSAGES_EACH = 10;
 const ROUNDS = 10;
 /** Members that are judged together, as a task's check takes them. */
-const PAGE = 2_000;
+const PAGE = 10_000;
 const JUDGED = 100_000;
 
 const members = Number(process.argv[2] ?? 1_000_000);
@@ -61,6 +62,18 @@ async function insertMessages(pool: Pool, customerId: string): Promise<void> {
   }
 }
 
+/** All that is older than 35 days; returns how many messages. */
+async function archive(pool: Pool, customerId: string): Promise<number> {
+  const today = Math.floor(Date.now() / DAY_MS);
+  let moved = 0;
+  for (let day = today - DAYS - 1; day < today - 35; day++) {
+    const range = { low: messageIdFloor(day * DAY_MS), high: messageIdFloor((day + 1) * DAY_MS) };
+    for (let n = 1; n > 0; moved += n) n = await withTransaction(pool, (tx) => archiveBlock(tx, customerId, range));
+  }
+  await pool.query('vacuum analyze message, message_archive');
+  return moved;
+}
+
 const percentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? 0;
 
@@ -91,14 +104,26 @@ try {
   const byValue = await count(conditions.value);
   const byHistory = await count(conditions.history);
   const some = await sampleMembers(pool, { customerId, groupId, share: Math.max(1, Math.floor(members / JUDGED)) });
-  const selecting = { customerId, selection: selectionOf(conditions.history), nowMs: Date.now() };
-  const startedMs = performance.now();
-  let found = 0;
-  for (let at = 0; at < some.length; at += PAGE)
-    found += (await judgeMembers(pool, selecting, { variableNames: ['name', 'city'] }, some.slice(at, at + PAGE)))
-      .length;
-  const judged = some.length / ((performance.now() - startedMs) / 1_000);
-  console.log(JSON.stringify({ byValue, byHistory, judged, found, looked: some.length }));
+  const judge = async () => {
+    const selecting = { customerId, selection: selectionOf(conditions.history), nowMs: Date.now() };
+    const startedMs = performance.now();
+    let found = 0;
+    for (let at = 0; at < some.length; at += PAGE) {
+      const page = some.slice(at, at + PAGE);
+      found += (await judgeMembers(pool, selecting, { variableNames: ['name', 'city'] }, page)).length;
+    }
+    return { found, perSecond: some.length / ((performance.now() - startedMs) / 1_000) };
+  };
+  const rows = await judge();
+  const archivedMessages = await archive(pool, customerId);
+  const archivedCount = await count(conditions.history);
+  const archived = await judge();
+  console.log(
+    JSON.stringify({
+      ...{ byValue, byHistory, judged: rows.perSecond, found: rows.found, looked: some.length },
+      ...{ archivedMessages, archivedCount, archivedJudged: archived.perSecond, archivedFound: archived.found },
+    }),
+  );
 } finally {
   await pool.end();
   await database.stop();

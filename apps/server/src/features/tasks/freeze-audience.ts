@@ -19,6 +19,8 @@ import { MsisdnSet } from '../../files/msisdn-set.ts';
 
 const blocksAtOnce = 5;
 const sampleRows = 20;
+/** What an archive holds of a customer is read once for as many. */
+const JUDGED_AT_ONCE = 10_000;
 
 export interface FrozenAudience {
   readonly file: { readonly fileId: string; readonly generation: number };
@@ -116,7 +118,13 @@ async function readMembers(
   const places = (mapping.groupVariables ?? []).map((name) => variableNames.indexOf(name));
   let count = 0;
   await openMembers(db, { customerId: task.customerId, groupId, seed });
-  for (let members = await fetchMembers(db); members.length > 0; members = await fetchMembers(db)) {
+  for (let isEnd = false; !isEnd; ) {
+    const members: AudienceMember[] = [];
+    while (members.length < JUDGED_AT_ONCE && !isEnd) {
+      const next = await fetchMembers(db);
+      members.push(...next);
+      isEnd = next.length === 0;
+    }
     for (const { msisdn, variables } of await judge(members)) {
       await out.add({ line: out.lastLine + 1, msisdn, values: places.map((place) => variables[place] ?? '') });
       count += 1;
