@@ -105,7 +105,7 @@ test('a saved reply is added, inserted where the writer stands, and deleted', { 
   };
   await manage();
   await page.getByRole('button', { name: t('conversations.saved.add') }).click();
-  await page.getByRole('textbox', { name: t('account.name') }).fill('Parking at the branch');
+  await page.getByRole('textbox', { name: t('conversations.saved.name') }).fill('Parking at the branch');
   await page.getByRole('textbox', { name: t('review.text') }).fill('There is parking behind the store.');
   await page.locator('.dialog-panel').getByText('1 segment').waitFor();
   await page.getByRole('button', { name: t('ui.save'), exact: true }).click();

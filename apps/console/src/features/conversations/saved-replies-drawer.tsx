@@ -107,7 +107,7 @@ function SavedReplyForm({ of, onClose }: { of?: SavedReply; onClose: () => void 
   const form = useForm({
     initial: { name: of?.name ?? '', content: of?.content ?? '' },
     validate: ({ name, content }) => ({
-      ...(name.trim() === '' && { name: required(t('account.name')) }),
+      ...(name.trim() === '' && { name: required(t('conversations.saved.name')) }),
       ...(content.trim() === '' && { content: required(t('review.text')) }),
     }),
     codeFields: { NAME_TAKEN: 'name' },
@@ -123,7 +123,7 @@ function SavedReplyForm({ of, onClose }: { of?: SavedReply; onClose: () => void 
     content.trim() === '' ? undefined : t('ui.segments', { count: countSegments(content.trim()).segments });
   return (
     <FormDialog title={of?.name ?? t('conversations.saved.add')} form={form} onClose={onClose}>
-      <Field label={t('account.name')} required {...form.field('name')}>
+      <Field label={t('conversations.saved.name')} required {...form.field('name')}>
         <TextInput {...form.bind('name')} maxLength={savedReplyNameLength} data-autofocus />
       </Field>
       <Field label={t('review.text')} required hint={segments} {...form.field('content')}>
