@@ -706,6 +706,9 @@ export const consoleStates: ConsoleState[] = [
   { name: 'sender', who: 'demo', rare: true, open: firstRow('/sender') },
   { name: 'groups', who: 'demo', rare: true, open: at('/messageGroup') },
   { name: 'opt-outs', who: 'demo', rare: true, open: at('/opt-outs') },
+  { name: 'consents', who: 'demo', rare: true, open: at('/consents') },
+  { name: 'consent added', who: 'demo', rare: true, open: pressing('/consents', 'consents.add') },
+  { name: 'consent required', who: 'demo', rare: true, open: pressing('/consents', 'consents.policy.require') },
   { name: 'thresholds', who: 'demo', rare: true, open: at('/deliveryThreshold') },
   { name: 'threshold added', who: 'demo', rare: true, open: pressing('/deliveryThreshold', 'thresholds.add') },
   {

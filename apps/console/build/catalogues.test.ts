@@ -13,6 +13,7 @@ const apart = {
   sendHours: 'features/tasks/send-hours.tsx',
   thresholds: 'features/thresholds/',
   conversations: 'features/conversations/',
+  consents: 'features/groups/consents/',
   savedViews: 'ui/views/',
 } as const;
 /** The screen of an application shows the trace of a test bind. */

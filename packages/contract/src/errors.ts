@@ -95,6 +95,8 @@ export const errorCatalogue = {
   CONTENT_INVALID: entry({ status: 400 }),
   COUNTRY_NOT_OPEN: entry({ status: 409, params: ['areaCode'] }),
   RECIPIENT_OPTED_OUT: entry({ status: 409 }),
+  CONSENT_MISSING: entry({ status: 409 }),
+  CONSENT_TIME_UNREADABLE: entry({ status: 400 }),
   FREQUENCY_LIMITED: entry({ status: 429, params: ['retryAfterS'] }),
   VOLUME_LIMITED: entry({ status: 429, params: ['retryAfterS'] }),
   CLIENT_REF_TAKEN: entry({ status: 409 }),

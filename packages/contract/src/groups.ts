@@ -47,7 +47,7 @@ export type Combination = (typeof combinations)[number];
 /** Numbers being imported into a group or the opt-out list. */
 export const recipientImport = z.object({
   importId: uuid,
-  kind: z.enum(['file', 'task', ...combinations, 'optOut']),
+  kind: z.enum(['file', 'task', ...combinations, 'optOut', 'consent']),
   state: z.enum(['waiting', 'done', 'fail']),
   /** Catalogue code if it failed; numbers added before that remain. */
   error: z.string().nullable(),

@@ -16,6 +16,7 @@ export * from './charts.ts';
 export * from './client.ts';
 export * from './codes.ts';
 export * from './collection.ts';
+export * from './consents.ts';
 export * from './conversations.ts';
 export * from './customers.ts';
 export * from './developer.ts';

@@ -13,6 +13,7 @@ export const savedFilterLimit = 50;
 export const savedListFilters = {
   'api-calls': ['path', 'keyId', 'status', 'from', 'to'],
   'opt-outs': ['source'],
+  consents: ['source', 'state'],
   applications: ['search', 'useState'],
   auditLog: ['actor', 'actorKind', 'action', 'subjectType', 'subjectId', 'customerId', 'from', 'to'],
   callbacks: ['endpointId', 'type', 'state', 'from', 'to'],

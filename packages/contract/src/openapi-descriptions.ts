@@ -32,6 +32,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   'task-results': 'Estimates, progress and results of bulk sending.',
   groups: 'Stored lists of numbers with their values.',
   'opt-outs': 'Phones that refused further marketing.',
+  consents: 'Evidence that phones agreed to marketing.',
+  'marketing-policy': 'Whether marketing requires consent.',
   inbound: 'Replies of phones.',
   'keyword-rules': 'Keywords of replies that are answered with a template.',
   'saved-replies': 'Texts that a team inserts into replies.',

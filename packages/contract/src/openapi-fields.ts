@@ -258,6 +258,28 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
   },
   addedBy: { description: 'Name of the person that entered it; null: a reply or software.', example: 'Ana Reyes' },
 
+  'consents.source': { description: 'How the consent was given.', example: 'web' },
+  evidenceId: { description: 'The piece of evidence; of an import it is the same for all numbers.' },
+  givenTime: { description: 'When the consent was given, UTC; not in the future.' },
+  'file.name': { description: 'Name of the file.', example: 'form-0341.pdf' },
+  'file.content': { description: 'The file, in base64.', example: 'JVBERi0xLjc=' },
+  'consents.name': { description: 'Name of the file.', example: 'form-0341.pdf' },
+  wording: {
+    description: 'The text that the person agreed to, up to 1,000 characters.',
+    example: 'Yes, send me offers by text. I can stop any time by replying STOP.',
+  },
+  withdrawTime: { description: 'When it was withdrawn, by an opt-out or by a user, UTC; null: it is in force.' },
+  timeColumn: {
+    description:
+      'Column of the file with the time of each number, counted from 0; `givenTime` counts where it is empty.',
+    example: 1,
+  },
+  consentRequired: { description: 'Whether marketing goes only to phones whose consent is in force.' },
+  noConsentCount: {
+    description: 'Of a task of the type Marketing, recipients left out because their consent is not in force.',
+    example: 34,
+  },
+
   // Replies and messages
   optOut: { description: 'Whether the reply was entered as an opt-out.' },
   answered: { description: 'The message to which the phone replied; null: not known.' },

@@ -48,6 +48,7 @@ const noLists: Readonly<Record<string, string>> = {
   '/files/{fileId}/rows': 'a window of a file, by the place of its first row',
   '/notices/settings': 'a person’s settings, all in one answer',
   '/opt-outs/imports': 'the last ten, whose progress is watched',
+  '/consents/imports': 'the last ten, whose progress is watched',
   '/routes/notices': 'what is amiss now, all in one answer',
   '/saved-filters': 'of one person for one list, at most 50, and those shared',
   '/search': 'the best of each kind',

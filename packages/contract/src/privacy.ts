@@ -14,6 +14,8 @@ const numberCounts = z.object({
   /** Those not yet at their end: they are erased once they are. */
   underWayCount: count,
   optOutCount: count,
+  /** Consents to marketing, withdrawn ones included. */
+  consentCount: count,
   inboundCount: count,
   fileCount: count,
   /** Lists of a customer's own limits that name it. */
@@ -72,6 +74,15 @@ const numberExport = z.object({
     }),
   ),
   optOuts: z.array(z.object({ source: z.string(), evidence: z.string().nullable(), time: instant })),
+  consents: z.array(
+    z.object({
+      source: z.string(),
+      givenTime: instant,
+      wording: z.string(),
+      fileName: z.string().nullable(),
+      withdrawTime: instant.nullable(),
+    }),
+  ),
   inbound: z.array(z.object({ time: instant, destination: z.string(), content: z.string() })),
   /** On short links, by codes that only this number was sent. */
   clicks: z.array(

@@ -10,6 +10,7 @@ import { callbackRoutes } from './callbacks.ts';
 import { captchaRoutes } from './captcha.ts';
 import { chartRoutes } from './charts.ts';
 import { codeRoutes, devOutboxRoutes } from './codes.ts';
+import { consentRoutes } from './consents.ts';
 import { conversationRoutes } from './conversations.ts';
 import { customerRoutes } from './customers.ts';
 import { developerRoutes } from './developer.ts';
@@ -73,6 +74,7 @@ export const routes = {
   ...usageRoutes,
   ...groupRoutes,
   ...optOutRoutes,
+  ...consentRoutes,
   ...inboundRoutes,
   ...conversationRoutes,
   ...savedReplyRoutes,

@@ -52,6 +52,7 @@ const scopeByResource = {
   numbers: 'senders',
   groups: 'groups',
   'opt-outs': 'opt-outs',
+  consents: 'opt-outs',
   inbound: 'replies',
   conversations: 'replies',
   'keyword-rules': 'replies',

@@ -33,6 +33,8 @@ const taskEstimate = z.object({
   readCount: count,
   recipients: count,
   optedOutCount: count,
+  /** Left out of marketing because their consent is not in force. */
+  noConsentCount: count,
   /** Rows that the template refuses. */
   droppedCount: count,
   /** Of one message; zeros without recipients. */

@@ -112,6 +112,8 @@ const taskDetail = task.extend({
     .nullable(),
   /** Rows dropped because of this task's template: missing values, links in values. */
   droppedCount: count,
+  /** Left out of marketing because their consent is not in force. */
+  noConsentCount: count,
   price: money.nullable(),
   chargedSegments: count,
   reservedCost: money,

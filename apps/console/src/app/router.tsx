@@ -156,6 +156,7 @@ const routeTree = rootRoute.addChildren([
     screenRoute('/staff'),
     screenRoute('/messageGroup'),
     screenRoute('/opt-outs'),
+    screenRoute('/consents'),
     screenRoute('/auditLog'),
   ]),
 ]);

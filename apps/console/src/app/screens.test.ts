@@ -14,6 +14,7 @@ const reads: Partial<Record<ScreenPath, RouteKey>> = {
   '/sender': 'GET /senders',
   '/messageGroup': 'GET /groups',
   '/opt-outs': 'GET /opt-outs',
+  '/consents': 'GET /consents',
   '/bulkMessage': 'GET /tasks',
   '/bussinessStatistics/sendRecord': 'GET /records',
   '/bussinessStatistics/statistics': 'GET /statistics',

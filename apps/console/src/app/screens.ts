@@ -20,7 +20,7 @@ interface Screen {
   byCustomer?: 'any' | 'chosen' | 'own';
   load: () => Promise<{ default: ComponentType }>;
   /** Texts that no other screen shows. */
-  texts?: 'routing' | 'audit' | 'customers' | 'thresholds' | 'conversations';
+  texts?: 'routing' | 'audit' | 'customers' | 'thresholds' | 'conversations' | 'consents';
 }
 
 /** Every screen inside the shell, at exactly the specification's path. None has path parameters. */
@@ -73,6 +73,15 @@ export const screens = {
     kind: 'everyone',
     byCustomer: 'any',
     load: () => import('../features/groups/opt-outs-route.tsx'),
+  },
+  '/consents': {
+    title: 'consents.title',
+    crumb: 'consents.title',
+    under: '/messageGroup',
+    kind: 'everyone',
+    byCustomer: 'any',
+    texts: 'consents',
+    load: () => import('../features/groups/consents/route.tsx'),
   },
   '/bulkMessage': {
     title: 'shell.title.tasks',

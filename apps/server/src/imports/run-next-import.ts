@@ -1,10 +1,11 @@
 /**
- * Fills groups, and the opt-out list, from sources that take longer than a call may: uploads, the outcome of a task,
+ * Fills groups, the opt-out list and the consents from sources that take longer than a call may: uploads, the outcome of a task,
  * other groups. Writes some thousand numbers per transaction, which also advances the cursor: killed before its commit
  * it wrote nothing, killed after it the next job continues from there.
  */
 import { groupMemberLimit } from '@pahatid/contract';
 import { withTransaction } from '@pahatid/db';
+import { addConsents } from '@pahatid/db/queries/consents';
 import { findFile, readBlocks } from '@pahatid/db/queries/files';
 import { readCombined } from '@pahatid/db/queries/group-combining';
 import { addMembers, type NewMember } from '@pahatid/db/queries/group-members';
@@ -23,6 +24,7 @@ import type { PoolClient } from 'pg';
 import { type BlockRow, decodeBlock } from '../files/blocks.ts';
 import type { TaskJobContext } from '../sending/job-context.ts';
 import type { RoutingTable } from '../sending/route/routing-table.ts';
+import { readConsents } from './read-consents.ts';
 
 /** After this, another process resumes a dead import; one step takes well under a second. */
 const leaseMs = 8_000;
@@ -54,7 +56,7 @@ export async function runNextImport(context: TaskJobContext, options: ImportOpti
     await withTransaction(pool, async (tx) => {
       const work = await lockImport(tx, claimed.importId, owner);
       // Taken over by another process since the claim.
-      if (work !== null) await advanceImport(tx, await step(tx, work, routing, options), terms);
+      if (work !== null) await advanceImport(tx, await step(tx, work, { routing, options, offsetMs }), terms);
     });
   } finally {
     await releaseImport(pool, claimed.importId, owner, offsetMs).catch((err: unknown) =>
@@ -66,11 +68,16 @@ export async function runNextImport(context: TaskJobContext, options: ImportOpti
 
 const nothing = { read: 0, added: 0, updated: 0, kept: 0 };
 
-async function step(tx: PoolClient, work: ImportWork, routing: RoutingTable, options: ImportOptions) {
+async function step(
+  tx: PoolClient,
+  work: ImportWork,
+  { routing, options, offsetMs }: { routing: RoutingTable; options: ImportOptions; offsetMs: number },
+) {
   const { importId, customerId, groupId } = work;
   const failed = (error: string) => ({ importId, cursor: null, ...nothing, error });
   const group = groupId === null ? null : await lockGroup(tx, customerId, groupId);
   if (groupId !== null && group === null) return failed('GROUP_NOT_FOUND');
+  if (work.kind === 'consent') return addPiece(tx, work, offsetMs);
   const piece = await readPiece(tx, work, group, options.rowsAtOnce ?? membersAtOnce);
   if (typeof piece === 'string') return failed(piece);
   const { members, cursor, read } = piece;
@@ -97,6 +104,21 @@ async function step(tx: PoolClient, work: ImportWork, routing: RoutingTable, opt
   return { importId, cursor, read, added: taken.added, updated: taken.updated, kept, error };
 }
 
+/** A piece of a file of consents. One with a time that cannot be read ends the import; those before it stay. */
+async function addPiece(tx: PoolClient, work: ImportWork, offsetMs: number) {
+  const { importId, customerId, params } = work;
+  const failed = (error: string) => ({ importId, cursor: null, ...nothing, error });
+  const found = await readFileRows(tx, work);
+  if (typeof found === 'string') return failed(found);
+  const now = new Date(Date.now() + offsetMs);
+  const givenAt = params.givenAt === undefined ? now : new Date(params.givenAt);
+  const consents = readConsents(found.rows, { givenAt, timeColumn: params.timeColumn, now });
+  if (consents === null) return failed('CONSENT_TIME_UNREADABLE');
+  const added = await addConsents(tx, { customerId, evidenceId: params.evidenceId ?? '', consents });
+  const counts = { read: found.rows.length, added, updated: 0, kept: consents.length - added };
+  return { importId, cursor: found.cursor, ...counts, error: null };
+}
+
 /** The next numbers of the source, or the code of why there can be none. */
 async function readPiece(
   tx: PoolClient,
@@ -116,6 +138,20 @@ async function readPiece(
 }
 
 async function readFilePiece(tx: PoolClient, work: ImportWork, group: LockedGroup | null): Promise<Piece | string> {
+  const found = await readFileRows(tx, work);
+  if (typeof found === 'string') return found;
+  const { rows, cursor } = found;
+  const width = group?.variableNames.length ?? 0;
+  // Erased since the upload: no longer personal data of anyone.
+  const members = rows.filter((row) => row.msisdn !== '').map((row) => memberOf(row, width, work.params.columns ?? []));
+  return { members, cursor, read: rows.length };
+}
+
+/** Rows of the next blocks of a file, and where the next step begins; or the code of why there can be none. */
+async function readFileRows(
+  tx: PoolClient,
+  work: ImportWork,
+): Promise<{ rows: BlockRow[]; cursor: ImportCursor | null } | string> {
   const { fileId, customerId, cursor, params } = work;
   const file = fileId === null ? null : await findFile(tx, customerId, fileId);
   if (fileId === null || file === null) return 'FILE_NOT_FOUND';
@@ -123,11 +159,7 @@ async function readFilePiece(tx: PoolClient, work: ImportWork, group: LockedGrou
   const from = cursor.block ?? 0;
   const blocks = await readBlocks(tx, { fileId, generation: file.generation }, from, blocksAtOnce);
   const rows = blocks.flatMap(({ bytes }) => decodeBlock(bytes));
-  const width = group?.variableNames.length ?? 0;
-  // Erased since the upload: no longer personal data of anyone.
-  const members = rows.filter((row) => row.msisdn !== '').map((row) => memberOf(row, width, params.columns ?? []));
-  const next = blocks.length < blocksAtOnce ? null : { block: from + blocks.length };
-  return { members, cursor: next, read: rows.length };
+  return { rows, cursor: blocks.length < blocksAtOnce ? null : { block: from + blocks.length } };
 }
 
 function memberOf(row: BlockRow, width: number, columns: readonly { place: number; column: number }[]) {
@@ -161,8 +193,8 @@ async function readGroupPiece(
   const at = work.cursor.group ?? 0;
   const groupId = groupIds[at];
   const combination = work.kind;
-  if (groupId === undefined || group === null || combination === 'file' || combination === 'task')
-    return 'GROUP_NOT_FOUND';
+  if (groupId === undefined || group === null || combination === 'consent') return 'GROUP_NOT_FOUND';
+  if (combination === 'file' || combination === 'task') return 'GROUP_NOT_FOUND';
   const found = await readCombined(tx, {
     customerId: work.customerId,
     groupId,

@@ -14,6 +14,7 @@ import { registerCaptcha } from '../features/captcha/routes.ts';
 import { registerCharts } from '../features/charts/routes.ts';
 import { registerCodes } from '../features/codes/routes.ts';
 import { registerCompatibility } from '../features/compatibility/routes.ts';
+import { registerConsents } from '../features/consents/routes.ts';
 import { registerConversations } from '../features/conversations/routes.ts';
 import { registerCustomers } from '../features/customers/routes.ts';
 import { registerDevOutbox } from '../features/dev-outbox/routes.ts';
@@ -103,6 +104,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerTraffic({ freshForMs: 2_000 }),
   registerFiles,
   registerGroups,
+  registerConsents,
   registerOptOuts,
   registerCallbacks,
   registerInbound,

@@ -276,6 +276,7 @@ const message = async () => {
 const customerBody = () => ({ customerName: word(), ownerEmail: `${word()}@shop.example`, invite: 'link' });
 const frequency = { kind: 'frequency', perDay: 3 };
 
+const consent = { source: 'store', givenTime: '2026-01-05T02:00:00Z', wording: 'Yes, send me offers' };
 const linkBody = () => ({ linkName: word(), targetUrl: 'https://example.com/' });
 const link = async () => ({ linkId: (await made('member', 'POST /short-links', linkBody())).linkId as string });
 const chartBody = () => ({ tabName: word(), chartType: 'line', selectedMetrics: ['reqTotalNum'] });
@@ -456,6 +457,13 @@ const steps: Record<string, Step> = {
     return ask('member', {}, { mobileNumber: '09170000009', reason: 'A mistake' })(key);
   },
   'POST /opt-outs/import': async (key) => ask('member', {}, await file())(key),
+  'POST /consents': ask('member', {}, { mobileNumbers: ['09171234568'], ...consent }),
+  'POST /consents/import': async (key) => ask('member', {}, { ...(await file()), ...consent })(key),
+  'POST /consents/withdraw': async (key) => {
+    await made('member', 'POST /consents', { mobileNumbers: ['09170000008'], ...consent });
+    return ask('member', {}, { mobileNumber: '09170000008', reason: 'A mistake' })(key);
+  },
+  'PATCH /marketing-policy': ask('owner', {}, { consentRequired: true }),
   'POST /conversations/:conversationId/messages': ask('member', conversation, { content: 'We close at eight.' }),
   'PATCH /conversations/:conversationId': ask('member', conversation, { assigneeId: api.users.member.userId }),
   'POST /tasks': ask('member', {}, { taskName: 'Walked', draft: true }),

@@ -16,6 +16,7 @@ export const VENDOR_STATUS = {
   noRoute: 0x407,
   linkRefused: 0x408,
   applicationStopped: 0x409,
+  noConsent: 0x40a,
 } as const;
 
 const STATUS_BY_CODE: Partial<Record<ErrorCode, number>> = {
@@ -26,6 +27,7 @@ const STATUS_BY_CODE: Partial<Record<ErrorCode, number>> = {
   CONTENT_INVALID: VENDOR_STATUS.textRefused,
   TEMPLATE_NOT_SENDABLE: VENDOR_STATUS.templateRequired,
   RECIPIENT_OPTED_OUT: VENDOR_STATUS.optedOut,
+  CONSENT_MISSING: VENDOR_STATUS.noConsent,
   VOLUME_LIMITED: VENDOR_STATUS.limitReached,
   FREQUENCY_LIMITED: VENDOR_STATUS.limitReached,
   COUNTRY_NOT_OPEN: VENDOR_STATUS.countryNotOpen,

@@ -172,8 +172,12 @@ function checkTotal(findings: Findings, customerId: string, task: TaskFacts, der
   }
   findings.compare({ ...at, what: 'total', fix }, totalCount, derived.rows);
   if (fileValidCount === null) return;
-  const ofFile = derived.first + task.droppedCount + task.optedOutCount;
-  findings.compare({ ...at, what: 'recipients, dropped and opted out of the file' }, ofFile, fileValidCount);
+  const ofFile = derived.first + task.droppedCount + task.optedOutCount + task.noConsentCount;
+  findings.compare(
+    { ...at, what: 'recipients, dropped, opted out and without consent of the file' },
+    ofFile,
+    fileValidCount,
+  );
 }
 
 const holding: readonly number[] = [

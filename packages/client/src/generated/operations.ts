@@ -1023,6 +1023,7 @@ export interface Operations {
         isWaiting: boolean;
       } | null;
       droppedCount: number;
+      noConsentCount: number;
       price: number | null;
       chargedSegments: number;
       reservedCost: number;
@@ -1798,6 +1799,7 @@ export interface Operations {
       readCount: number;
       recipients: number;
       optedOutCount: number;
+      noConsentCount: number;
       droppedCount: number;
       segmentsMin: number;
       segmentsMax: number;
@@ -1836,6 +1838,7 @@ export interface Operations {
       readCount: number;
       recipients: number;
       optedOutCount: number;
+      noConsentCount: number;
       droppedCount: number;
       segmentsMin: number;
       segmentsMax: number;
@@ -2195,7 +2198,7 @@ export interface Operations {
       operator?: string | undefined;
       imports: ({
         importId: string;
-        kind: "file" | "task" | "merge" | "intersect" | "subtract" | "optOut";
+        kind: "file" | "task" | "merge" | "intersect" | "subtract" | "optOut" | "consent";
         state: "waiting" | "done" | "fail";
         error: string | null;
         progress: number;
@@ -2396,7 +2399,7 @@ export interface Operations {
     };
     result: {
       importId: string;
-      kind: "file" | "task" | "merge" | "intersect" | "subtract" | "optOut";
+      kind: "file" | "task" | "merge" | "intersect" | "subtract" | "optOut" | "consent";
       state: "waiting" | "done" | "fail";
       error: string | null;
       progress: number;
@@ -2467,7 +2470,7 @@ export interface Operations {
     };
     result: {
       importId: string;
-      kind: "file" | "task" | "merge" | "intersect" | "subtract" | "optOut";
+      kind: "file" | "task" | "merge" | "intersect" | "subtract" | "optOut" | "consent";
       state: "waiting" | "done" | "fail";
       error: string | null;
       progress: number;
@@ -2493,7 +2496,7 @@ export interface Operations {
     result: {
       items: ({
         importId: string;
-        kind: "file" | "task" | "merge" | "intersect" | "subtract" | "optOut";
+        kind: "file" | "task" | "merge" | "intersect" | "subtract" | "optOut" | "consent";
         state: "waiting" | "done" | "fail";
         error: string | null;
         progress: number;
@@ -2512,6 +2515,135 @@ export interface Operations {
       })[];
       nextCursor: string | null;
       total?: number | undefined;
+    };
+  };
+  /** Evidence of consent by phone, newest first */
+  'GET /consents': {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      sort?: "-createTime" | "createTime" | undefined;
+      customerId?: string | undefined;
+      mobileNumber?: string | undefined;
+      source?: "web" | "store" | "paper" | "sms" | "call" | "app" | "import" | "other" | undefined;
+      state?: "inForce" | "withdrawn" | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        evidenceId: string;
+        mobileNumber: string;
+        source: "web" | "store" | "paper" | "sms" | "call" | "app" | "import" | "other";
+        givenTime: string;
+        wording: string;
+        fileName: string | null;
+        addedBy: string | null;
+        createTime: string;
+        withdrawTime: string | null;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+    };
+  };
+  /** Record the consent of up to 1,000 numbers with one piece of evidence */
+  'POST /consents': {
+    body: {
+      mobileNumbers: string[];
+      givenTime: string;
+      source: "web" | "store" | "paper" | "sms" | "call" | "app" | "import" | "other";
+      wording: string;
+      file?: {
+        name: string;
+        content: string;
+      } | undefined;
+    };
+    result: {
+      addedCount: number;
+      keptCount: number;
+      rejected: ({
+        index: number;
+        reason: string;
+      })[];
+    };
+  };
+  /** Record the consent of the numbers of an uploaded file */
+  'POST /consents/import': {
+    body: {
+      fileId: string;
+      givenTime: string;
+      timeColumn?: number | undefined;
+      source: "web" | "store" | "paper" | "sms" | "call" | "app" | "import" | "other";
+      wording: string;
+      file?: {
+        name: string;
+        content: string;
+      } | undefined;
+    };
+    result: {
+      importId: string;
+      kind: "file" | "task" | "merge" | "intersect" | "subtract" | "optOut" | "consent";
+      state: "waiting" | "done" | "fail";
+      error: string | null;
+      progress: number;
+      totalCount: number;
+      addedCount: number;
+      updatedCount: number;
+      keptCount: number;
+      file: {
+        fileId: string;
+        fileName: string;
+        rejectedCount: number;
+        duplicateCount: number;
+      } | null;
+      createTime: string;
+      endTime: string | null;
+    };
+  };
+  /** The latest ten files of consent */
+  'GET /consents/imports': {
+    query?: {
+      customerId?: string | undefined;
+    } | undefined;
+    result: {
+      items: ({
+        importId: string;
+        kind: "file" | "task" | "merge" | "intersect" | "subtract" | "optOut" | "consent";
+        state: "waiting" | "done" | "fail";
+        error: string | null;
+        progress: number;
+        totalCount: number;
+        addedCount: number;
+        updatedCount: number;
+        keptCount: number;
+        file: {
+          fileId: string;
+          fileName: string;
+          rejectedCount: number;
+          duplicateCount: number;
+        } | null;
+        createTime: string;
+        endTime: string | null;
+      })[];
+      nextCursor: string | null;
+      total?: number | undefined;
+    };
+  };
+  /** Withdraw the consent of one number, with the reason; the evidence is kept */
+  'POST /consents/withdraw': {
+    body: {
+      mobileNumber: string;
+      reason: string;
+    };
+    result: void;
+  };
+  /** The file of a piece of evidence */
+  'GET /consents/{evidenceId}/file': {
+    params: {
+      evidenceId: string;
+    };
+    result: {
+      name: string;
+      type: "application/pdf" | "image/png" | "image/jpeg";
+      content: string;
     };
   };
   /** Texts that phones sent back, newest first */

@@ -1,4 +1,6 @@
 /** The demo's saved audiences, and its opt-outs. */
+import { uuidV7 } from '../ids.ts';
+import { addConsents, insertEvidence } from '../queries/consents.ts';
 import { addOptOuts } from '../queries/opt-outs.ts';
 import { insertOptOut } from '../queries/receipts.ts';
 import { buildGroup } from './groups.ts';
@@ -36,6 +38,24 @@ const groups = [
 ] as const;
 
 const replies = ['T', 'STOP', 'T', 'Unsubscribe', 'T', '退订'];
+
+const consents = [
+  {
+    source: 'web',
+    wording: 'Yes, text me offers of Sari-Sari Mart. I can stop any time by replying STOP.',
+    daysAgo: 210,
+    from: 0,
+    count: 160,
+  },
+  {
+    source: 'store',
+    wording: 'I join Suki rewards and agree to receive offers by SMS.',
+    daysAgo: 95,
+    from: 400,
+    count: 90,
+  },
+  { source: 'sms', wording: 'SUKI YES', daysAgo: 20, from: 620, count: 30 },
+] as const;
 
 export const seedGroups = async ({ tx, sending, userId, now }: Mart): Promise<void> => {
   // Separate generator, so that data seeded after it stays unchanged.
@@ -79,6 +99,18 @@ export const seedGroups = async ({ tx, sending, userId, now }: Mart): Promise<vo
     createdBy: userId,
     createdAt: new Date(now.getTime() - 5 * dayMs),
   });
+  // Before the opt-outs, which withdraw some.
+  for (const [place, { source, wording, daysAgo, from, count }] of consents.entries()) {
+    const evidenceId = uuidV7();
+    await insertEvidence(tx, { customerId, evidenceId, source, wording, file: null, addedBy: userId });
+    const givenAt = (index: number) => new Date(now.getTime() - daysAgo * dayMs - (index * 37 + place) * 61_000);
+    const msisdns = numbers.slice(from, from + count);
+    await addConsents(tx, {
+      customerId,
+      evidenceId,
+      consents: msisdns.map((msisdn, index) => ({ msisdn, givenAt: givenAt(index) })),
+    });
+  }
   for (const [index, evidence] of replies.entries())
     await insertOptOut(tx, {
       customerId,

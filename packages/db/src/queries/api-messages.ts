@@ -117,6 +117,8 @@ export interface Caller {
   /** That it may send to. */
   countries: readonly string[];
   internal: boolean;
+  /** Its marketing goes only to phones whose consent is in force. */
+  consentRequired: boolean;
   /** Whether it has limits on volume or frequency in use, or an application that is slowed; not yet those that were added while its row was locked. */
   isLimited: boolean;
   validFor: ValidFor;
@@ -125,6 +127,7 @@ export interface Caller {
 const callerColumns = () =>
   sql`x.app_id as "appId", x.customer_id as "customerId", a.use_state as "useState",
           c.use_state as "customerUseState", a.paused_by is not null as "isPaused", a.charge_type as "chargeType", a.countries, c.internal,
+          c.consent_required as "consentRequired",
           ${isLimitedCustomer(sql`c.customer_id`)} as "isLimited", a.valid_for as "validFor"`;
 
 /** The application and its customer as they are now, without a lock; null: there is none. */

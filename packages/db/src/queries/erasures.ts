@@ -77,7 +77,7 @@ export const advanceErasure = async (
     sql`${sql.lit(name)}, coalesce((counts ->> ${sql.lit(name)})::int, 0) + ${step.erased[name]}::int`;
   await run(
     tx,
-    sql`update erasure set counts = jsonb_build_object(${add('messageCount')}, ${add('optOutCount')}, ${add('inboundCount')},
+    sql`update erasure set counts = jsonb_build_object(${add('messageCount')}, ${add('optOutCount')}, ${add('consentCount')}, ${add('inboundCount')},
           ${add('fileCount')}, ${add('exemptionCount')}, ${add('groupCount')}, ${add('clickCount')}, 'underWayCount', ${step.underWayCount}::int),
           tried_at = clock_timestamp(), done_at = ${step.doneAt}::timestamptz,
           number_sealed = case when ${step.doneAt}::timestamptz is null then number_sealed end,

@@ -3,7 +3,7 @@
  * source step by step. The cursor moves in the transaction that writes the processed rows, so that a process that dies
  * in between has lost or repeated nothing.
  */
-import type { Combination, RecipientImport, TaskOutcome } from '@pahatid/contract';
+import type { RecipientImport, TaskOutcome } from '@pahatid/contract';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus, isFree } from './db-clock.ts';
 import type { LeaseTerms } from './task-checking.ts';
@@ -20,6 +20,10 @@ export interface ImportParams {
   groupIds?: string[];
   /** Of opt-outs: written down with each number. */
   evidence?: string;
+  /** Of consents: their evidence, the time they were given, and the column with each number's own. */
+  evidenceId?: string;
+  givenAt?: string;
+  timeColumn?: number;
 }
 
 /**
@@ -61,13 +65,17 @@ const importColumns = sql.raw(
    i.error_code as "errorCode", i.created_at as "createdAt", i.ended_at as "endedAt"`,
 );
 
-/** Of a group, or with null of the list of opt-outs; the latest ten. Null as the customer: staff. */
-export const listImports = async (db: Db, customerId: string | null, groupId: string | null): Promise<ImportRow[]> =>
+/** Of a group, or of the list of opt-outs or consents; the latest ten. Null as the customer: staff. */
+export const listImports = async (
+  db: Db,
+  customerId: string | null,
+  of: { groupId: string } | 'optOut' | 'consent',
+): Promise<ImportRow[]> =>
   many(
     db,
     sql<ImportRow>`select ${importColumns} from intake i left join file f on f.file_id = i.file_id
       where ${customerId === null ? sql`true` : sql`i.customer_id = ${customerId}`}
-        and ${groupId === null ? sql`i.group_id is null` : sql`i.group_id = ${groupId}`}
+        and ${typeof of === 'string' ? sql`i.group_id is null and i.kind = ${of}` : sql`i.group_id = ${of.groupId}`}
       order by i.created_at desc, i.intake_id desc limit 10`,
   );
 
@@ -121,7 +129,7 @@ export interface ImportWork {
   importId: string;
   customerId: string;
   groupId: string | null;
-  kind: Combination | 'file' | 'task' | 'optOut';
+  kind: RecipientImport['kind'];
   fileId: string | null;
   taskId: string | null;
   params: ImportParams;

@@ -32,8 +32,9 @@ export const countNumber = async (
 ): Promise<Omit<NumberCounts, 'fileCount'>> => {
   const counts = await one(
     db,
-    sql<Pick<NumberCounts, 'optOutCount' | 'inboundCount' | 'groupCount'>>`select
+    sql<Pick<NumberCounts, 'optOutCount' | 'consentCount' | 'inboundCount' | 'groupCount'>>`select
         (select count(*)::int from opt_out m where ${ofNumber(customerId, msisdn)}) as "optOutCount",
+        (select count(*)::int from consent m where ${ofNumber(customerId, msisdn)}) as "consentCount",
         (select count(*)::int from inbound m where ${ofNumber(customerId, msisdn)}) as "inboundCount",
         (select count(*)::int from group_member m where ${ofNumber(customerId, msisdn)}) as "groupCount"`,
   );

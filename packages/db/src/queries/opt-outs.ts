@@ -1,6 +1,7 @@
 /** Numbers that opted out of a customer's marketing. Replies from recipients are added here by `receipts.ts`. */
 import { pageBy } from '../keyset.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
+import { withdrawConsents } from './consents.ts';
 import { ofCustomer } from './real-customers.ts';
 import { endsWith } from './shown-messages.ts';
 
@@ -54,7 +55,7 @@ export const listOptOuts = async (db: Db, filter: OptOutFilter): Promise<OptOutR
   );
 };
 
-/** Adds numbers to the list; existing entries keep their data. Returns how many are new. */
+/** Adds numbers to the list, which withdraws their consent; existing entries keep their data. Returns how many are new. */
 export const addOptOuts = async (
   tx: Db,
   add: { customerId: string; msisdns: readonly string[]; source: string; evidence: string; addedBy: string | null },
@@ -70,6 +71,7 @@ export const addOptOuts = async (
         on conflict (customer_id, msisdn) do nothing returning 1)
       select count(*)::int as n from made`,
   );
+  await withdrawConsents(tx, add.customerId, add.msisdns);
   return n;
 };
 

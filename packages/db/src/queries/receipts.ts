@@ -4,6 +4,7 @@ import { ofShard } from '../by-customer.ts';
 import { isDistributed } from '../distributed.ts';
 import { idBounds, messageIdFloor } from '../ids.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
+import { withdrawConsents } from './consents.ts';
 
 /** Receipts of older messages are not looked for: carriers give up after days, and their ids wrap. */
 export const routeAgeMs = 40 * 86_400_000;
@@ -299,4 +300,5 @@ export const insertOptOut = async (
     sql`insert into opt_out (customer_id, msisdn, source, evidence, created_at)
         values (${row.customerId}, ${row.msisdn}, ${row.source}, ${row.evidence}, ${row.at}) on conflict do nothing`,
   );
+  await withdrawConsents(tx, row.customerId, [row.msisdn], row.at);
 };

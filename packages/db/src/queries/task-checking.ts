@@ -121,6 +121,7 @@ export interface CheckResult {
   readonly totalCount: number;
   readonly droppedCount: number;
   readonly optedOutCount: number;
+  readonly noConsentCount: number;
   readonly estimatedSegments: number;
   readonly estimatedCost: number;
   readonly facts: CheckFacts;
@@ -145,6 +146,6 @@ export interface CheckFacts {
 export const setCheckResult = (result: CheckResult) =>
   sql`template_version = ${result.templateVersion}, content = ${result.content}, charge_type = ${result.chargeType},
     price = ${result.price}, prices = ${JSON.stringify(result.prices)}, file_generation = ${result.fileGeneration}, total_count = ${result.totalCount},
-    dropped_count = ${result.droppedCount}, opted_out_count = ${result.optedOutCount},
+    dropped_count = ${result.droppedCount}, opted_out_count = ${result.optedOutCount}, no_consent_count = ${result.noConsentCount},
     estimated_segments = ${result.estimatedSegments}, estimated_cost = ${result.estimatedCost},
     check_facts = ${JSON.stringify(result.facts)}, owner = null, lease_until = null`;

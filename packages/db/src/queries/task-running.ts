@@ -123,12 +123,13 @@ export const readDroppedLines = async (
 /** In the transaction that wrote the recipients of these blocks. */
 export const advancePreparing = async (
   tx: Db,
-  step: { taskId: string; nextBlock: number; recipients: number; optedOut: number; isLast: boolean },
+  step: { taskId: string; nextBlock: number; recipients: number; optedOut: number; noConsent: number; isLast: boolean },
 ): Promise<void> => {
   await run(
     tx,
     sql`update task set next_block = ${step.nextBlock}, prepared_count = prepared_count + ${step.recipients},
-          opted_out_count = opted_out_count + ${step.optedOut}, prepared = ${step.isLast},
+          opted_out_count = opted_out_count + ${step.optedOut},
+          no_consent_count = no_consent_count + ${step.noConsent}, prepared = ${step.isLast},
           status_reason = nullif(nullif(status_reason, 'NO_ROUTE'), 'VOLUME_LIMITED'),
           -- who opted out since the check is no recipient any more
           total_count = case when ${step.isLast} then prepared_count + ${step.recipients} else total_count end

@@ -71,6 +71,7 @@ export interface TaskRow {
   retryCount: number;
   totalCount: number;
   droppedCount: number;
+  noConsentCount: number;
   estimatedSegments: number | null;
   estimatedCost: number | null;
   price: number | null;
@@ -122,7 +123,7 @@ const taskColumns = sql.raw(
    case when c.quiet_hours_exempt then null else jsonb_build_object('from', c.quiet_from, 'to', c.quiet_to) end
      as "quietHours", t.status_note as "statusNote", t.audit_code as "auditCode", t.audit_from as "auditFrom",
    t.audit_to as "auditTo", t.retry_count as "retryCount", t.total_count as "totalCount",
-   t.dropped_count as "droppedCount", t.estimated_segments::float8 as "estimatedSegments",
+   t.dropped_count as "droppedCount", t.no_consent_count as "noConsentCount", t.estimated_segments::float8 as "estimatedSegments",
    t.estimated_cost::float8 as "estimatedCost", t.price, t.check_read as "checkRead", t.check_total as "checkTotal",
    extract(epoch from clock_timestamp() - t.check_started_at)::float8 as "checkSeconds", t.version,
    t.grace_ends_at as "graceEndsAt", t.created_at as "createdAt", t.created_at::text as "createdKey", t.started_at as "startedAt",
@@ -287,7 +288,7 @@ export const editTask = async (
   });
   const forget = sql.raw(
     `task_status = ${TaskStatus.Draft}, paused = ${YesNo.No}, status_reason = null, status_note = null, template_version = null, content = null,
-     charge_type = null, price = null, prices = null, file_generation = null, total_count = 0, dropped_count = 0, opted_out_count = 0,
+     charge_type = null, price = null, prices = null, file_generation = null, total_count = 0, dropped_count = 0, opted_out_count = 0, no_consent_count = 0,
      estimated_segments = null, estimated_cost = null, check_facts = null, next_block = 0, prepared_count = 0, prepared = false,
      audience_id = null, audience = null, check_started_at = null, owner = null, lease_until = null, submitted_at = null, confirmed_at = null,
      grace_ends_at = null`,

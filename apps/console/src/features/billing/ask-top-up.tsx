@@ -1,19 +1,15 @@
 import { receiptLimitBytes } from '@pahatid/contract';
-import { Paperclip } from 'lucide-react';
-import { useRef } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
+import { isAttachment, toAttachment } from '../../lib/files/attachments.ts';
 import { useTypedNumbers } from '../../lib/format/use-typed-numbers.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { Button } from '../../ui/base/button.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
+import { AttachmentInput } from '../../ui/form/attachment-input.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { useFieldProps } from '../../ui/form/field-context.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextInput } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-
-const receiptTypes = ['application/pdf', 'image/png', 'image/jpeg'];
 
 /** An owner asks for a top-up of what was transferred: the sum, the reference, and the bank's receipt. */
 export function AskTopUp({ onClose }: { onClose: () => void }) {
@@ -24,7 +20,7 @@ export function AskTopUp({ onClose }: { onClose: () => void }) {
     initial: { amount: '', reference: '', receipt: null },
     validate: ({ amount, reference, receipt }) => {
       const money = numbers.money(amount);
-      const isReceipt = receipt === null || (receipt.size <= receiptLimitBytes && receiptTypes.includes(receipt.type));
+      const isReceipt = receipt === null || isAttachment(receipt, receiptLimitBytes);
       return {
         ...((money === null || money <= 0) && { amount: t('customers.amount.wrong.topUp') }),
         ...(reference.trim() === '' && {
@@ -39,7 +35,7 @@ export function AskTopUp({ onClose }: { onClose: () => void }) {
         body: {
           amount: numbers.money(amount) ?? 0,
           reference: reference.trim(),
-          ...(receipt !== null && { receipt: { name: receipt.name.slice(-200), content: await toBase64(receipt) } }),
+          ...(receipt !== null && { receipt: await toAttachment(receipt) }),
         },
       });
       toast(t('billing.topUp.sent'));
@@ -72,41 +68,8 @@ export function AskTopUp({ onClose }: { onClose: () => void }) {
         hint={t('billing.topUp.receipt.hint')}
         {...form.field('receipt')}
       >
-        <ReceiptFile file={form.values.receipt} onChoose={(receipt) => form.set({ receipt })} />
+        <AttachmentInput file={form.values.receipt} onChoose={(receipt) => form.set({ receipt })} />
       </Field>
     </FormDialog>
   );
 }
-
-function ReceiptFile({ file, onChoose }: { file: File | null; onChoose: (file: File | null) => void }) {
-  const t = useText();
-  const field = useFieldProps();
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <div className="row">
-      <input
-        {...field}
-        ref={input}
-        type="file"
-        accept=".pdf,.png,.jpg,.jpeg"
-        className="visually-hidden"
-        onChange={(event) => onChoose(event.target.files?.[0] ?? null)}
-      />
-      <Button icon={Paperclip} onClick={() => input.current?.click()}>
-        {t(file === null ? 'groups.file.choose' : 'groups.file.replace')}
-      </Button>
-      {file && <bdi className="grow clip small">{file.name}</bdi>}
-    </div>
-  );
-}
-
-const toBase64 = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => {
-      const { result } = reader;
-      if (typeof result === 'string') resolve(result.replace(/^[^,]*,/, ''));
-    };
-    reader.onerror = () => reject(reader.error ?? new Error('the receipt could not be read'));
-    reader.readAsDataURL(file);
-  });

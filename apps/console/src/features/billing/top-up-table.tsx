@@ -5,6 +5,7 @@ import { call } from '../../lib/api/call.ts';
 import { exportCsv, saveBlob } from '../../lib/api/export-csv.ts';
 import { useMay, useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
+import { attachmentBlob } from '../../lib/files/attachments.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Bdi, DateTime, Money } from '../../ui/data/text.tsx';
@@ -125,7 +126,6 @@ export function TopUpTable({ customerId }: { customerId: string | undefined }) {
 }
 
 async function saveReceipt(topUpId: string): Promise<void> {
-  const { name, type, content } = await call('GET /top-ups/:topUpId/receipt', { params: { topUpId } });
-  const octets = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
-  saveBlob(new Blob([octets], { type }), name);
+  const receipt = await call('GET /top-ups/:topUpId/receipt', { params: { topUpId } });
+  saveBlob(attachmentBlob(receipt), receipt.name);
 }

@@ -17,6 +17,7 @@ const counts = [
   'messageCount',
   'underWayCount',
   'optOutCount',
+  'consentCount',
   'inboundCount',
   'fileCount',
   'exemptionCount',

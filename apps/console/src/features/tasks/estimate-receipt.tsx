@@ -103,7 +103,7 @@ export function TooLittleText({ needed, available }: { needed: number; available
 function Carriers({ figures }: { figures: TaskEstimate }) {
   const t = useText();
   const formats = useFormats();
-  const { carriers, droppedCount } = figures;
+  const { carriers, droppedCount, noConsentCount } = figures;
   if (carriers.length === 0) return null;
   return (
     <section className="stack tasks-carriers" aria-label={t('taskFigures.carriers')}>
@@ -150,6 +150,7 @@ function Carriers({ figures }: { figures: TaskEstimate }) {
           ? t('taskFigures.exact')
           : t('taskFigures.spread', { read: figures.readCount, rows: figures.rowCount })}{' '}
         {droppedCount > 0 && t('taskFigures.dropped', { count: droppedCount })}
+        {noConsentCount > 0 && ` ${t('tasks.loss.noConsent', { count: formats.number(noConsentCount) })}`}
       </p>
     </section>
   );

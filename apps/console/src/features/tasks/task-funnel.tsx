@@ -10,6 +10,7 @@ type Loss =
   | 'rejected'
   | 'duplicate'
   | 'optedOut'
+  | 'noConsent'
   | 'dropped'
   | 'waiting'
   | 'refused'
@@ -66,7 +67,8 @@ export function TaskFunnel({ task }: { task: TaskDetail }) {
           losses: losses(
             ['rejected', source.rejectedCount],
             ['duplicate', source.duplicateCount],
-            ['optedOut', Math.max(0, source.validCount - recipients - task.droppedCount)],
+            ['optedOut', Math.max(0, source.validCount - recipients - task.droppedCount - task.noConsentCount)],
+            ['noConsent', task.noConsentCount],
             ['dropped', task.droppedCount],
           ),
         },

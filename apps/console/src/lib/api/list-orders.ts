@@ -16,6 +16,7 @@ export const listOrders = {
   'GET /billing/ledger': ['-time', 'time'],
   'GET /callbacks': ['-time', 'time'],
   'GET /calls': ['-time', 'time'],
+  'GET /consents': ['-createTime', 'createTime'],
   'GET /customers': ['customerName', '-createTime'],
   'GET /enquiries': ['-time', 'time'],
   'GET /groups': ['-createTime', 'createTime'],

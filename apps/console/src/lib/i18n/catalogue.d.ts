@@ -38,6 +38,10 @@ declare module 'virtual:catalogue/zh-CN/conversations' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
 }
+declare module 'virtual:catalogue/zh-CN/consents' {
+  const messages: import('./text-store.ts').Messages;
+  export default messages;
+}
 declare module 'virtual:catalogue/zh-CN/savedViews' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
@@ -79,6 +83,10 @@ declare module 'virtual:catalogue/en-US/thresholds' {
   export default messages;
 }
 declare module 'virtual:catalogue/en-US/conversations' {
+  const messages: import('./text-store.ts').Messages;
+  export default messages;
+}
+declare module 'virtual:catalogue/en-US/consents' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
 }

@@ -5,6 +5,7 @@ import type audit from '../../locales/en-US/audit.json';
 import type billing from '../../locales/en-US/billing.json';
 import type callbacks from '../../locales/en-US/callbacks.json';
 import type captcha from '../../locales/en-US/captcha.json';
+import type consents from '../../locales/en-US/consents.json';
 import type conversations from '../../locales/en-US/conversations.json';
 import type customers from '../../locales/en-US/customers.json';
 import type deals from '../../locales/en-US/deals.json';
@@ -54,6 +55,7 @@ export type MessageKey = Extract<
   | keyof typeof captcha
   | keyof typeof billing
   | keyof typeof callbacks
+  | keyof typeof consents
   | keyof typeof conversations
   | keyof typeof customers
   | keyof typeof deals

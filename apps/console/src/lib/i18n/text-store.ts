@@ -18,6 +18,7 @@ export type TextPart =
   | 'sendHours'
   | 'thresholds'
   | 'conversations'
+  | 'consents'
   | 'savedViews';
 export type Messages = Readonly<Record<string, CompiledMessage>>;
 
@@ -43,6 +44,7 @@ const written: Record<'zh-CN' | 'en-US', TextLoaders> = {
     sendHours: () => import('virtual:catalogue/zh-CN/sendHours'),
     thresholds: () => import('virtual:catalogue/zh-CN/thresholds'),
     conversations: () => import('virtual:catalogue/zh-CN/conversations'),
+    consents: () => import('virtual:catalogue/zh-CN/consents'),
     savedViews: () => import('virtual:catalogue/zh-CN/savedViews'),
   },
   'en-US': {
@@ -55,6 +57,7 @@ const written: Record<'zh-CN' | 'en-US', TextLoaders> = {
     sendHours: () => import('virtual:catalogue/en-US/sendHours'),
     thresholds: () => import('virtual:catalogue/en-US/thresholds'),
     conversations: () => import('virtual:catalogue/en-US/conversations'),
+    consents: () => import('virtual:catalogue/en-US/consents'),
     savedViews: () => import('virtual:catalogue/en-US/savedViews'),
   },
 };

@@ -1,5 +1,5 @@
 /** Top-ups that owners ask for, and what staff decide. */
-import { mostPendingTopUps, Role, type TopUp } from '@pahatid/contract';
+import { mostPendingTopUps, Role, receiptLimitBytes, type TopUp } from '@pahatid/contract';
 import { getCustomerId, uuidV7, withTransaction } from '@pahatid/db';
 import { listStaff } from '@pahatid/db/queries/staff';
 import {
@@ -19,12 +19,12 @@ import { type CsvColumn, column } from '../../http/csv.ts';
 import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { readAttachment } from '../../http/read-attachment.ts';
 import { serve } from '../../http/serve.ts';
 import { serveList } from '../../http/serve-list.ts';
 import { notify } from '../../notices/notify.ts';
 import { notifyTopUpDecided } from '../../notices/notify-top-up-decided.ts';
 import { approveTopUp } from './approve-top-up.ts';
-import { readReceipt } from './read-receipt.ts';
 
 const SORT = 'topUps';
 const RETRY_AFTER_S = 3_600;
@@ -53,7 +53,7 @@ export function registerTopUps(app: FastifyInstance, deps: ApiDeps): void {
     const customerId = getCustomerId(scope);
     if (customerId === null) throw new ProblemError('FORBIDDEN');
     const { amount, reference } = body;
-    const receipt = body.receipt === undefined ? null : readReceipt(body.receipt);
+    const receipt = body.receipt === undefined ? null : readAttachment(body.receipt, 'receipt', receiptLimitBytes);
     const topUpId = uuidV7();
     const asked = await inScope(async (tx) => {
       if ((await countPendingTopUps(tx, customerId)) >= mostPendingTopUps)

@@ -14,7 +14,7 @@ export const showGroup = ({ params, scope, user, inScope }: Call<'GET /groups/:g
     const sources = await listSourceGroups(tx, row.customerId, row.selection?.groupIds ?? []);
     return {
       ...presentGroup(row, user.customerId === null),
-      imports: (await listImports(tx, row.customerId, row.groupId)).map(presentImport),
+      imports: (await listImports(tx, row.customerId, { groupId: row.groupId })).map(presentImport),
       usedBy: users.map((task) => ({ taskId: task.taskId, taskName: task.taskName })),
       sources: sources.map(({ groupId, groupName, memberCount, variableNames }) => ({
         groupId,

@@ -124,7 +124,7 @@ export function registerOptOuts(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   serve(app, 'GET /opt-outs/imports', async ({ scope, inScope }) => ({
-    items: (await inScope((tx) => listImports(tx, getCustomerId(scope), null))).map(presentImport),
+    items: (await inScope((tx) => listImports(tx, getCustomerId(scope), 'optOut'))).map(presentImport),
     nextCursor: null,
   }));
 }

@@ -6,6 +6,7 @@
 import { recordDaysRange } from '@pahatid/contract';
 import { withTransaction } from '@pahatid/db';
 import { foldOldBatches } from '@pahatid/db/queries/batch-folding';
+import { deleteWithdrawnConsents } from '@pahatid/db/queries/consents';
 import { deleteOldUnownedReplies } from '@pahatid/db/queries/inbound';
 import { deleteOldExtras } from '@pahatid/db/queries/message-extras';
 import { HOUR_DAYS } from '@pahatid/db/queries/report-figures';
@@ -34,6 +35,8 @@ const unownedDays = 180;
 const batchDays = 10;
 /** Batches of a task after its end. */
 const endedDays = 40;
+/** Evidence of a consent after it was withdrawn. */
+const withdrawnDays = 1_095;
 /** How soon a customer with nothing left to delete is looked at again. */
 const idleMs = 3_600_000;
 
@@ -75,7 +78,8 @@ async function deleteFor(tx: PoolClient, due: DueRetention, rows: number): Promi
     (await deleteOldExtras(tx, customerId, before(recordDays), rows));
   const texts =
     (await deleteOldTexts(tx, customerId, before(recordDays), rows)) +
-    (await deleteOldVerifications(tx, customerId, before(recordDays), rows));
+    (await deleteOldVerifications(tx, customerId, before(recordDays), rows)) +
+    (await deleteWithdrawnConsents(tx, customerId, before(withdrawnDays), rows));
   await deleteOldVerificationHours(tx, customerId, before(HOUR_DAYS), rows);
   const batches = await foldOldBatches(tx, {
     customerId,

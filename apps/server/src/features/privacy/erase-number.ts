@@ -6,6 +6,7 @@
 import type { NumberCounts } from '@pahatid/contract';
 import { withTransaction } from '@pahatid/db';
 import { eraseFromAnswers } from '@pahatid/db/queries/callback-events';
+import { eraseConsents } from '@pahatid/db/queries/consents';
 import { hideOptOut } from '@pahatid/db/queries/erased-opt-outs';
 import { advanceErasure, lockErasure } from '@pahatid/db/queries/erasures';
 import { eraseFromExports } from '@pahatid/db/queries/exports';
@@ -77,6 +78,7 @@ async function eraseRows(
     messageCount: messageIds.length,
     clickCount,
     optOutCount: await hideOptOut(tx, { customerId, msisdn, hash, at: now }),
+    consentCount: await eraseConsents(tx, customerId, msisdn),
     inboundCount: await eraseInbound(tx, customerId, msisdn),
     exemptionCount: await eraseExemptions(tx, customerId, msisdn),
     groupCount: await eraseFromGroups(tx, customerId, msisdn),

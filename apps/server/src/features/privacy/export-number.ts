@@ -1,4 +1,5 @@
 import type { NumberExport } from '@pahatid/contract';
+import { listNumberConsents } from '@pahatid/db/queries/consents';
 import { listNumberGroups } from '@pahatid/db/queries/group-members';
 import { listClicksOfMessages } from '@pahatid/db/queries/link-clicks';
 import { listClickNames } from '@pahatid/db/queries/link-statistics';
@@ -31,6 +32,7 @@ export async function exportNumber(
     ),
   );
   const optOuts = await read((tx) => listNumberOptOuts(tx, customerId, msisdn));
+  const consents = await read((tx) => listNumberConsents(tx, customerId, msisdn));
   const inbound = await read((tx) => listNumberInbound(tx, customerId, msisdn));
   const groups = await read((tx) => listNumberGroups(tx, customerId, msisdn));
   const files: NumberExport['files'] = [];
@@ -43,6 +45,13 @@ export async function exportNumber(
     messages,
     clicks,
     optOuts: optOuts.map((row) => ({ source: row.source, evidence: row.evidence, time: row.createdAt.toISOString() })),
+    consents: consents.map((row) => ({
+      source: row.source,
+      givenTime: row.givenAt.toISOString(),
+      wording: row.wording,
+      fileName: row.fileName,
+      withdrawTime: row.withdrawnAt?.toISOString() ?? null,
+    })),
     inbound: inbound.map((row) => ({
       time: row.receivedAt.toISOString(),
       destination: row.destination,

@@ -9,6 +9,7 @@ const noCounts = {
   messageCount: 0,
   underWayCount: 0,
   optOutCount: 0,
+  consentCount: 0,
   inboundCount: 0,
   fileCount: 0,
   exemptionCount: 0,
@@ -54,7 +55,7 @@ export const presentMessage = (row: NumberMessageRow): NumberExport['messages'][
 
 /** One stored item of any kind. */
 interface HeldLine {
-  kind: 'message' | 'optOut' | 'inbound' | 'group' | 'click' | 'file';
+  kind: 'message' | 'optOut' | 'consent' | 'inbound' | 'group' | 'click' | 'file';
   time: string;
   where: string;
   text: string;
@@ -82,6 +83,14 @@ export function* heldLines(held: NumberExport): Generator<HeldLine> {
     };
   for (const row of held.optOuts)
     yield { kind: 'optOut', time: row.time, where: row.source, text: row.evidence ?? '', status: '' };
+  for (const row of held.consents)
+    yield {
+      kind: 'consent',
+      time: row.givenTime,
+      where: [row.source, row.fileName ?? ''].filter(Boolean).join(' / '),
+      text: row.wording,
+      status: row.withdrawTime ?? '',
+    };
   for (const row of held.inbound)
     yield { kind: 'inbound', time: row.time, where: row.destination, text: row.content, status: '' };
   for (const row of held.groups)

@@ -110,6 +110,15 @@ async function plant(of: { customerId: string; appId: string }, writer: number):
     canary,
     at,
   ]);
+  const evidenceId = uuidV7();
+  await pool.query(
+    `insert into consent_evidence (customer_id, evidence_id, source, wording, created_at) values ($1, $2, 'sms', $3, $4)`,
+    [of.customerId, evidenceId, `Yes, of ${canary}`, at],
+  );
+  await pool.query(
+    `insert into consent (customer_id, msisdn, given_at, evidence_id, created_at) values ($1, $2, $4, $3, $4)`,
+    [of.customerId, canary, evidenceId, at],
+  );
   await pool.query(`insert into inbound values ($1, $2, $3, $4, '2345', 'T', $5)`, [
     of.customerId,
     uuidV7(),
@@ -194,6 +203,7 @@ test('S58 all that is held about a number comes out, in json and csv, and nothin
     messageCount: 2,
     underWayCount: 0,
     optOutCount: 1,
+    consentCount: 1,
     inboundCount: 1,
     fileCount: 1,
     exemptionCount: 1,
@@ -201,7 +211,10 @@ test('S58 all that is held about a number comes out, in json and csv, and nothin
     clickCount: 0,
   });
   const { body } = await act('admin', 'export');
-  assert.deepEqual([body.messages.length, body.optOuts.length, body.inbound.length], [2, 1, 1]);
+  assert.deepEqual(
+    [body.messages.length, body.optOuts.length, body.consents.length, body.inbound.length],
+    [2, 1, 1, 1],
+  );
   assert.ok(body.messages.every((each: { fullMessage: string }) => each.fullMessage.includes(canary)));
   assert.deepEqual(
     body.files.map((each: { fileId: string; rows: { line: number }[] }) => [
@@ -215,7 +228,7 @@ test('S58 all that is held about a number comes out, in json and csv, and nothin
     headers: { accept: 'text/csv' },
   });
   assert.match(String(csv.headers['content-type']), /text\/csv/);
-  assert.equal(csv.text.trim().split('\r\n').length, 1 + 2 + 1 + 1 + 3);
+  assert.equal(csv.text.trim().split('\r\n').length, 1 + 2 + 1 + 1 + 1 + 3);
   const log = await rowsOf<{ action: string; subject_id: string; whole: string }>(
     `select action, subject_id, a::text as whole from audit_log a where subject_type = 'number' order by audit_id`,
   );
@@ -242,6 +255,8 @@ test('S58 an erased number is in no table of the database any more; what is coun
     'in_doubt',
     'receipt_inbox',
     'opt_out',
+    'consent',
+    'consent_evidence',
     'inbound',
     'inbound_part',
     'callback_attempt',
@@ -285,6 +300,7 @@ test('S58 an erased number is in no table of the database any more; what is coun
         messageCount: 2,
         underWayCount: 0,
         optOutCount: 1,
+        consentCount: 1,
         inboundCount: 1,
         fileCount: 1,
         exemptionCount: 1,

@@ -4,7 +4,7 @@
  * changes nothing in progress.
  */
 import { sql, withTransaction } from '@pahatid/db';
-import { countBlockRows, findOptedOut, type RejectRow, readBlocks } from '@pahatid/db/queries/files';
+import { countBlockRows, type RejectRow, readBlocks } from '@pahatid/db/queries/files';
 import {
   type CheckResult,
   claimCheck,
@@ -26,6 +26,7 @@ import { type Lane, makeLane, toClaimOrder } from '../../process/lanes.ts';
 import { assertLinksUsable } from '../../review-rules/check-links.ts';
 import type { TaskJobContext } from '../../sending/job-context.ts';
 import { NoRouteError } from '../../sending/route/routing-table.ts';
+import { findSuppressed } from './find-suppressed.ts';
 import { type FrozenAudience, freezeAudience, inOrder } from './freeze-audience.ts';
 import { RecipientTally } from './recipient-tally.ts';
 import { transitionBySystem } from './system-transition.ts';
@@ -41,7 +42,6 @@ import {
 const leaseMs = 8_000;
 const blocksAtOnce = 5;
 const rawChars = 64;
-const marketing = 3;
 
 /** True when a task was dealt with. */
 export async function checkNextTask(
@@ -139,7 +139,7 @@ async function check(
     mapping: frozen === null ? mapping.variables : inOrder(variableCount),
     routing,
   });
-  await readAll(context, lease, task.smsType, file, tally);
+  await readAll(context, lease, task, file, tally);
   if (tally.totalCount === 0) throw new ProblemError('NO_RECIPIENTS');
   return {
     templateVersion: parts.template?.version ?? 0,
@@ -151,6 +151,7 @@ async function check(
     totalCount: tally.totalCount,
     droppedCount: tally.droppedCount,
     optedOutCount: tally.optedOutCount,
+    noConsentCount: tally.noConsentCount,
     estimatedSegments: tally.segments,
     estimatedCost: tally.cost,
     frozen,
@@ -161,7 +162,7 @@ async function check(
 async function readAll(
   context: TaskJobContext,
   lease: TaskLease,
-  smsType: number | null,
+  task: { customerId: string; smsType: number | null },
   file: { fileId: string; generation: number },
   tally: RecipientTally,
 ): Promise<void> {
@@ -176,10 +177,10 @@ async function readAll(
       const rows = decodeBlock(bytes);
       rowsRead += rows.length;
       const msisdns = rows.map((row) => row.msisdn);
-      const optedOut = smsType === marketing ? await findOptedOut(pool, lease.customerId, msisdns) : new Set<string>();
+      const suppressed = await findSuppressed(pool, task, msisdns);
       const dropped: RejectRow[] = [];
       for (const row of rows) {
-        const refusal = tally.add(row.msisdn, row.values, optedOut);
+        const refusal = tally.add(row.msisdn, row.values, suppressed);
         if (refusal !== null) dropped.push([row.line, cleanShown(refusal.raw, rawChars), refusal.reason]);
       }
       if (dropped.length > 0 && !(await insertTaskReject(pool, lease, seq, dropped))) throw lostLease(lease);

@@ -5,10 +5,10 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SmsType, type TaskEstimate } from '@pahatid/contract';
-import { findOptedOut } from '@pahatid/db/queries/files';
 import { listBlocks, readSomeBlocks } from '@pahatid/db/queries/task-figures';
 import type { Pool } from 'pg';
 import { decodeBlock } from '../../files/blocks.ts';
+import { findSuppressed } from './find-suppressed.ts';
 import { type CarrierTally, RecipientTally, type TallyTerms } from './recipient-tally.ts';
 
 const blocksRead = 100;
@@ -43,17 +43,11 @@ export async function estimateRows(
     const pieces = await readSomeBlocks(pool, file, seqs);
     for (const [at, { bytes }] of pieces.entries()) {
       const rows = decodeBlock(bytes);
-      const optedOut =
-        terms.smsType === SmsType.Marketing
-          ? await findOptedOut(
-              pool,
-              terms.customerId,
-              rows.map((row) => row.msisdn),
-            )
-          : new Set<string>();
+      const msisdns = rows.map((row) => row.msisdn);
+      const suppressed = await findSuppressed(pool, terms, msisdns);
       for (const [place, { msisdn, values }] of rows.entries()) {
         const longest = tally.segmentsMax ?? 0;
-        tally.add(msisdn, values, optedOut);
+        tally.add(msisdn, values, suppressed);
         if ((tally.segmentsMax ?? 0) > longest) longestRow = (firstRows[indexes[at] ?? 0] ?? 0) + place;
       }
       readCount += rows.length;
@@ -84,7 +78,8 @@ function scale(
   optedOutCount: number,
 ): RowFigures {
   const droppedCount = Math.round((tally.droppedCount * rows.rowCount) / Math.max(1, rows.readCount));
-  const recipients = Math.max(0, rows.rowCount - optedOutCount - droppedCount);
+  const noConsentCount = Math.round((tally.noConsentCount * rows.rowCount) / Math.max(1, rows.readCount));
+  const recipients = Math.max(0, rows.rowCount - optedOutCount - noConsentCount - droppedCount);
   const factor = tally.totalCount > 0 ? recipients / tally.totalCount : 0;
   const carriers = scaleCarriers(tally, factor, recipients);
   const sum = (of: (one: RowFigures['carriers'][number]) => number): number =>
@@ -93,6 +88,7 @@ function scale(
     ...rows,
     recipients: sum((one) => one.recipients),
     optedOutCount,
+    noConsentCount,
     droppedCount,
     segmentsMin: tally.segmentsMin ?? 0,
     segmentsMax: tally.segmentsMax ?? 0,

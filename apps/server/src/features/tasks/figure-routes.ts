@@ -96,12 +96,13 @@ export function registerTaskFigures(app: FastifyInstance, deps: ApiDeps): void {
     if (facts === null) throw new ProblemError('TASK_TRANSITION', { from: task.taskStatus, action: 'estimate' });
     const carriers = (facts.checkFacts?.carriers ?? []).map(presentCarrier);
     const { customerId, smsType, taskId } = task;
-    const rowCount = facts.totalCount + facts.droppedCount + facts.optedOutCount;
+    const rowCount = facts.totalCount + facts.droppedCount + facts.optedOutCount + facts.noConsentCount;
     return {
       rowCount,
       readCount: rowCount,
       recipients: facts.totalCount,
       optedOutCount: facts.optedOutCount,
+      noConsentCount: facts.noConsentCount,
       droppedCount: facts.droppedCount,
       segmentsMin: facts.checkFacts?.segmentsMin ?? 0,
       segmentsMax: facts.checkFacts?.segmentsMax ?? 0,

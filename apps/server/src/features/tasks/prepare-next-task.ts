@@ -9,9 +9,9 @@
  * A terminated task is completed by the same path, its recipients written as never sent. A retry processes the batches
  * of the previous rounds instead, by `retry_cursor`.
  */
-import { ClientStatus, SendStatus, SmsType, TaskStatus } from '@pahatid/contract/enums';
+import { ClientStatus, SendStatus, TaskStatus } from '@pahatid/contract/enums';
 import { sql, withTransaction } from '@pahatid/db';
-import { findOptedOut, readBlocks } from '@pahatid/db/queries/files';
+import { readBlocks } from '@pahatid/db/queries/files';
 import { releaseReservation } from '@pahatid/db/queries/reservations';
 import { releaseTaskLease, type TaskLease } from '@pahatid/db/queries/task-checking';
 import { readResendable } from '@pahatid/db/queries/task-resending';
@@ -40,6 +40,7 @@ import {
 import type { TaskJobContext } from '../../sending/job-context.ts';
 import { NoRouteError } from '../../sending/route/routing-table.ts';
 import { giveUpDoubts } from '../../sending/settle/fail-unconfirmed.ts';
+import { findSuppressed } from './find-suppressed.ts';
 import { inOrder } from './freeze-audience.ts';
 import { transitionBySystem } from './system-transition.ts';
 
@@ -136,14 +137,20 @@ async function prepareBlocks(tx: PoolClient, accept: AcceptDeps, task: Preparing
   const kept = blocks.flatMap(({ bytes }) => decodeBlock(bytes)).filter((row) => !dropped.has(row.line));
   // A row whose number was erased since the check counts as opted out.
   const rows = kept.filter((row) => row.msisdn !== '');
-  const optedOut = await findSuppressed(
+  // Enforced again here: someone may have opted out since the check.
+  const { optedOut, noConsent } = await findSuppressed(
     tx,
     task,
     rows.map((row) => row.msisdn),
   );
   const recipients: Recipient[] = [];
+  let noConsentCount = 0;
   for (const { msisdn, values } of rows) {
     if (optedOut.has(msisdn)) continue;
+    if (noConsent.has(msisdn)) {
+      noConsentCount += 1;
+      continue;
+    }
     // The check dropped every row that the template refuses; the others need no second check.
     const content = template.render(mapping.map((column) => (values[column] ?? '').trim()));
     recipients.push({ msisdn, areaCode: getCountry(msisdn), content, pkgTotal: countSegments(content).segments });
@@ -156,16 +163,11 @@ async function prepareBlocks(tx: PoolClient, accept: AcceptDeps, task: Preparing
     taskId: task.taskId,
     nextBlock: task.nextBlock + blocks.length,
     recipients: recipients.length,
-    optedOut: kept.length - recipients.length,
+    optedOut: kept.length - recipients.length - noConsentCount,
+    noConsent: noConsentCount,
     isLast: blocks.length < count,
   });
   return recipients.length;
-}
-
-/** Suppression is enforced again here: someone may have opted out since the check. */
-async function findSuppressed(tx: PoolClient, task: PreparingTask, msisdns: string[]): Promise<ReadonlySet<string>> {
-  if (task.smsType !== SmsType.Marketing || msisdns.length === 0) return new Set();
-  return findOptedOut(tx, task.customerId, msisdns);
 }
 
 async function prepareRetry(
@@ -188,12 +190,12 @@ async function prepareRetry(
     await advanceRetry(tx, { taskId: task.taskId, cursor: null, isLast: true });
     return 0;
   }
-  const optedOut = await findSuppressed(
+  const { optedOut, noConsent } = await findSuppressed(
     tx,
     task,
     next.rows.map((row) => row.msisdn),
   );
-  const chosen = next.rows.filter((row) => !optedOut.has(row.msisdn));
+  const chosen = next.rows.filter((row) => !optedOut.has(row.msisdn) && !noConsent.has(row.msisdn));
   const ids = chosen.map((row) => BigInt(row.messageId));
   const open = inDoubt ? await giveUpDoubts(tx, accept.ids.writer, task.customerId, ids) : new Set(ids);
   const recipients = chosen

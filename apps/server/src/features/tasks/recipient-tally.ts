@@ -5,6 +5,7 @@
 import { priceKey } from '@pahatid/db';
 import { type CompiledTemplate, getCountry, isTestCustomer, renderRow } from '@pahatid/domain';
 import type { RoutingTable } from '../../sending/route/routing-table.ts';
+import type { Suppressed } from './find-suppressed.ts';
 
 export interface TallyTerms {
   readonly customerId: string;
@@ -37,6 +38,7 @@ export class RecipientTally {
   totalCount = 0;
   droppedCount = 0;
   optedOutCount = 0;
+  noConsentCount = 0;
   segments = 0;
   cost = 0;
   /** Of one message; null without recipients. */
@@ -61,8 +63,8 @@ export class RecipientTally {
     return [...this.byCarrier.values()].sort((a, b) => b.recipients - a.recipients);
   }
 
-  /** Returns null for a recipient, or an opted-out one. Throws `NoRouteError` if there is no route. */
-  add(msisdn: string, values: readonly (string | null)[], optedOut: ReadonlySet<string>): Refusal | null {
+  /** Returns null for a recipient, or a suppressed one. Throws `NoRouteError` if there is no route. */
+  add(msisdn: string, values: readonly (string | null)[], suppressed: Suppressed): Refusal | null {
     // Erased since the upload: no recipient, and nothing to show of it.
     if (msisdn === '') {
       this.optedOutCount += 1;
@@ -84,8 +86,12 @@ export class RecipientTally {
         reason: row.variable === 0 ? row.reason : `${row.reason}:${row.variable}`,
       };
     }
-    if (optedOut.has(msisdn)) {
+    if (suppressed.optedOut.has(msisdn)) {
       this.optedOutCount += 1;
+      return null;
+    }
+    if (suppressed.noConsent.has(msisdn)) {
+      this.noConsentCount += 1;
       return null;
     }
     if (!isTestCustomer(this.terms.customerId)) routing.route(areaCode, carrier, this.terms.smsType, msisdn);

@@ -27,6 +27,7 @@ export const showTask = (
       graceEndTime: presentGrace(row),
       check: presentCheck(row),
       droppedCount: row.droppedCount,
+      noConsentCount: row.noConsentCount,
       price: row.price,
       chargedSegments: Math.max(0, row.chargedSegments),
       reservedCost: await getReserved(tx, row.taskId),

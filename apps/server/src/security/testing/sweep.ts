@@ -206,6 +206,12 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
     sql`insert into inbound (customer_id, inbound_id, supplier_id, msisdn, destination, content, received_at, message_id, app_id)
         values (${customerId}, ${inboundId}, ${uuidV7()}, '639171234567', 'SHOP', 'Thanks', now(), ${messageId}, ${appId})`,
   );
+  const evidenceId = uuidV7();
+  await run(
+    pool,
+    sql`insert into consent_evidence (customer_id, evidence_id, source, wording, file_name, file_type, file, created_at)
+        values (${customerId}, ${evidenceId}, 'paper', 'Yes', 'slip.pdf', 'application/pdf', '\\x25504446', now())`,
+  );
   const savedReplyId = uuidV7();
   await run(
     pool,
@@ -296,6 +302,7 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
     invitationId,
     thresholdId,
     topUpId,
+    evidenceId,
     messageId,
     templateId,
     fileId,

@@ -1,6 +1,7 @@
 /** Decides on calls by what the database says of their callers: what each message becomes, or why it is refused. */
 import { SmsType, UseState } from '@pahatid/contract/enums';
 import type { Caller } from '@pahatid/db/queries/api-messages';
+import { findWithoutConsent } from '@pahatid/db/queries/consents';
 import type { listFunds } from '@pahatid/db/queries/customer-admin';
 import { findOptedOut } from '@pahatid/db/queries/files';
 import type { KeptAnswer } from '@pahatid/db/queries/idempotency';
@@ -99,13 +100,13 @@ export async function decide(
   read: DecisionData,
 ): Promise<LimitLedger> {
   const drafts = plans.flatMap(draftsOf);
-  const optedOut = await readOptOuts(tx, drafts);
+  const barred = await findBarred(tx, drafts, callers);
   const book = await LimitLedger.load(tx, drafts.map(toLimitedMessage), { read: read.limits });
   const references = await ReferenceLedger.load(tx, drafts);
   const funds = listAvailable(plans, callers, read.funds);
   for (const plan of plans) {
     if (plan.outcome !== null) continue;
-    plan.drafts = plan.drafts.map((draft) => (isRefusal(draft) ? draft : judge(draft, optedOut, references, book)));
+    plan.drafts = plan.drafts.map((draft) => (isRefusal(draft) ? draft : judge(draft, barred, references, book)));
     const needed = draftsOf(plan).reduce((sum, draft) => sum + getCost(draft), 0);
     const available = funds.get(plan.call.customerId) ?? Number.POSITIVE_INFINITY;
     if (needed > 0 && needed > available) {
@@ -123,11 +124,12 @@ export async function decide(
 
 function judge(
   draft: CallDraft,
-  optedOut: ReadonlySet<string>,
+  barred: ReadonlyMap<string, Refusal['code']>,
   references: ReferenceLedger,
   book: LimitLedger,
 ): CallDraft | Refusal {
-  if (optedOut.has(`${draft.customerId}${draft.msisdn}`)) return { code: 'RECIPIENT_OPTED_OUT' };
+  const bar = draft.smsType === SmsType.Marketing && barred.get(`${draft.customerId}${draft.msisdn}`);
+  if (bar) return { code: bar };
   if (references.isTaken(draft)) return { code: 'CLIENT_REF_TAKEN' };
   const verdict = book.take(toLimitedMessage(draft));
   if (verdict.allowed) {
@@ -138,18 +140,26 @@ function judge(
   return { code: verdict.by === 'volume' ? 'VOLUME_LIMITED' : 'FREQUENCY_LIMITED', params: { retryAfterS } };
 }
 
-/** Returns customer and number of recipients that opted out of this customer's marketing. */
-async function readOptOuts(tx: PoolClient, drafts: readonly Draft[]): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
+/** By customer and number: why a recipient gets no marketing of this customer. An opt-out counts first. */
+async function findBarred(
+  tx: PoolClient,
+  drafts: readonly Draft[],
+  callers: ReadonlyMap<string, Caller>,
+): Promise<ReadonlyMap<string, Refusal['code']>> {
+  const barred = new Map<string, Refusal['code']>();
+  const requiring = new Set(
+    [...callers.values()].filter((each) => each.consentRequired).map((each) => each.customerId),
+  );
   const marketing = drafts.filter(({ smsType }) => smsType === SmsType.Marketing);
-  for (const [customerId, of] of Map.groupBy(marketing, (draft) => draft.customerId))
-    for (const msisdn of await findOptedOut(
-      tx,
-      customerId,
-      of.map((draft) => draft.msisdn),
-    ))
-      found.add(`${customerId}${msisdn}`);
-  return found;
+  for (const [customerId, of] of Map.groupBy(marketing, (draft) => draft.customerId)) {
+    const msisdns = of.map((draft) => draft.msisdn);
+    if (requiring.has(customerId))
+      for (const msisdn of await findWithoutConsent(tx, customerId, msisdns))
+        barred.set(`${customerId}${msisdn}`, 'CONSENT_MISSING');
+    for (const msisdn of await findOptedOut(tx, customerId, msisdns))
+      barred.set(`${customerId}${msisdn}`, 'RECIPIENT_OPTED_OUT');
+  }
+  return barred;
 }
 
 /** Returns each customer's available funds, 1/10,000 PHP; without customers that are never charged. */

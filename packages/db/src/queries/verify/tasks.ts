@@ -12,6 +12,7 @@ export interface TaskFacts {
   preparedCount: number;
   droppedCount: number;
   optedOutCount: number;
+  noConsentCount: number;
   retryCount: number;
   /** For the file as it was when the task was checked; null if the file was read again since, or is deleted. */
   fileValidCount: number | null;
@@ -37,6 +38,7 @@ export const readTasks = async (db: Db, customerId: string, low: bigint): Promis
       select t.task_id as "taskId", t.task_status as status, t.ended_at is not null as "isEnded", t.prepared as "isPrepared",
         coalesce(t.audience_id, t.file_id) is not null and t.file_generation is not null as "isFromFile", t.total_count as "totalCount",
         t.prepared_count as "preparedCount", t.dropped_count as "droppedCount", t.opted_out_count as "optedOutCount",
+        t.no_consent_count as "noConsentCount",
         t.retry_count as "retryCount", f.valid_count as "fileValidCount",
         exists (select from batch b where b.task_id = t.task_id and b.batch_id < ${String(low)}::bigint)
           or exists (select from task_minute m where m.task_id = t.task_id) as "isOlder",

@@ -96,6 +96,7 @@ export const errorAdvice: Readonly<Record<string, string>> = {
     'Read errors: each entry names a message by its place in the call and the code of what is wrong with it.',
   COUNTRY_NOT_OPEN: 'Ask your provider to open the country for the application.',
   RECIPIENT_OPTED_OUT: 'Do not send marketing to this number. Notifications and codes are not affected.',
+  CONSENT_MISSING: 'Record the consent of the number with POST /consents, or do not send marketing to it.',
   APP_PAUSED: 'Find the cause under Delivery Threshold in the console; the owner resumes the application there.',
   REPLY_WINDOW_CLOSED: 'Choose an approved template, or wait until the phone replies again.',
   NAME_TAKEN: 'Choose another name, or change the entry that has it.',

@@ -83,6 +83,7 @@ export const errorAdvice: Readonly<Record<string, string>> = {
   MESSAGES_REFUSED: '查看 errors：每一项给出短信在请求中的位置和其错误码。',
   COUNTRY_NOT_OPEN: '请联系服务商为该应用开放此国家或地区。',
   RECIPIENT_OPTED_OUT: '请勿向该号码发送营销短信。通知和验证码不受影响。',
+  CONSENT_MISSING: '请先通过 POST /consents 登记该号码的同意，否则不要向其发送营销短信。',
   APP_PAUSED: '请在控制台的“发送阈值”中查明原因；所有者可在那里恢复该应用。',
   REPLY_WINDOW_CLOSED: '请选择已通过审核的模板，或等待该号码再次回复。',
   NAME_TAKEN: '请换一个名称，或修改已使用该名称的条目。',
