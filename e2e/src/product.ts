@@ -73,7 +73,7 @@ export class Product {
   /** On a copy of the demo's data, which the first of a run makes; without a demo or on another database from nothing. */
   static async start(env: Record<string, string> = {}): Promise<Product> {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'pahatid-e2e-'));
-    const isDemo = env['PAHATID_DEMO'] !== 'off' && env['DATABASE_URL'] === undefined;
+    const isDemo = (env['PAHATID_DEMO'] ?? 'on') === 'on' && env['DATABASE_URL'] === undefined;
     const isCopy = isDemo && copyDemo(dataDir);
     const simulatorPort = await freePort(CONTROL_ABOVE);
     const controlPort = simulatorPort + CONTROL_ABOVE;

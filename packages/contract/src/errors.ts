@@ -143,6 +143,7 @@ export const errorCatalogue = {
 
   CUSTOMER_NAME_TAKEN: entry({ status: 409 }),
   VIEW_ONLY: entry({ status: 403 }),
+  DEMO_READ_ONLY: entry({ status: 403 }),
 
   // Suppliers, routes, prices
   SUPPLIER_ACCOUNT_TAKEN: entry({ status: 409 }),

@@ -19,6 +19,7 @@ export * from './collection.ts';
 export * from './consents.ts';
 export * from './conversations.ts';
 export * from './customers.ts';
+export * from './demo-visits.ts';
 export * from './developer.ts';
 export * from './dynamic-groups.ts';
 export * from './enquiries.ts';

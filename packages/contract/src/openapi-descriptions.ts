@@ -77,6 +77,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   billing: 'Balance, charges and statements.',
   'top-ups': 'Money that a customer has paid in, until staff enter it.',
   dev: 'Mail of a development installation.',
+  'demo-visits': 'Visits to a public demo, in which everything can be read and nothing changed.',
   enquiries: 'The contact form of the website.',
   'account-requests': 'What visitors of the website write to get an account, until staff decide.',
   'short-links': 'Links that count their visitors.',

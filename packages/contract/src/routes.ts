@@ -13,6 +13,7 @@ import { codeRoutes, devOutboxRoutes } from './codes.ts';
 import { consentRoutes } from './consents.ts';
 import { conversationRoutes } from './conversations.ts';
 import { customerRoutes } from './customers.ts';
+import { demoVisitRoutes } from './demo-visits.ts';
 import { developerRoutes } from './developer.ts';
 import { enquiryRoutes } from './enquiries.ts';
 import { exportRoutes } from './exports.ts';
@@ -108,6 +109,7 @@ export const routes = {
   ...billingRoutes,
   ...topUpRoutes,
   ...devOutboxRoutes,
+  ...demoVisitRoutes,
   ...enquiryRoutes,
   ...accountRequestRoutes,
   ...shortLinkRoutes,

@@ -28,6 +28,8 @@ export const session = z.object({
     .nullable(),
   /** Staff viewing this customer's screens as its viewer: nothing can be changed, and it ends automatically. */
   support: z.object({ until: z.iso.datetime() }).optional(),
+  /** A visitor of a public demo: everything of this customer can be read, nothing changed, and it ends automatically. */
+  visit: z.object({ until: z.iso.datetime() }).optional(),
   /** Nothing is open but the enrolment of a second factor. */
   mustEnrol: z.literal(true).optional(),
 });

@@ -24,8 +24,12 @@ export function assertMay(role: Role, key: RouteKey): void {
 /** Calls that staff may make, in addition to reads, while viewing a customer's screens: leave the view, or sign out. */
 const leaving: readonly RouteKey[] = ['DELETE /support-view', 'DELETE /session'];
 
-/** Throws VIEW_ONLY for every unsafe call in a support view, whatever its subject. */
-export function assertMayChange(user: { readonly supportUntil?: Date }, key: RouteKey): void {
-  if (user.supportUntil === undefined || key.startsWith('GET ') || leaving.includes(key)) return;
-  throw new ProblemError('VIEW_ONLY');
+/** Throws VIEW_ONLY or DEMO_READ_ONLY for every unsafe call in a support view or by a visitor, whatever its subject. */
+export function assertMayChange(
+  { supportUntil, visitUntil }: { readonly supportUntil?: Date; readonly visitUntil: Date | null },
+  key: RouteKey,
+): void {
+  if (key.startsWith('GET ') || leaving.includes(key)) return;
+  if (supportUntil !== undefined) throw new ProblemError('VIEW_ONLY');
+  if (visitUntil !== null) throw new ProblemError('DEMO_READ_ONLY');
 }

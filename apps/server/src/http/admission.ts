@@ -42,8 +42,10 @@ export function makeAdmission(app: FastifyInstance, key: RouteKey): Admit {
     if (isStream) await holdPlace(streams, toStreamHolder(application), reply);
   };
 
-  const admitUser = async (user: SignedInUser, reply: FastifyReply): Promise<void> => {
-    count({ kind: 'people', id: user.customerId ?? user.userId }, reply);
+  const admitUser = async (user: SignedInUser, ip: string, reply: FastifyReply): Promise<void> => {
+    // Visitors are strangers to each other.
+    if (user.visitUntil !== null) count({ kind: 'address', ip }, reply);
+    else count({ kind: 'people', id: user.customerId ?? user.userId }, reply);
     assertMayChange(user, key);
     assertMay(user.role, key);
     if (user.mustEnrol && definition.beforeEnrolment !== true) throw new ProblemError('SECOND_FACTOR_ENROLMENT');
@@ -57,7 +59,7 @@ export function makeAdmission(app: FastifyInstance, key: RouteKey): Admit {
     } catch (error) {
       refusal = error;
     }
-    if (request.user !== null) return admitUser(request.user, reply);
+    if (request.user !== null) return admitUser(request.user, request.ip, reply);
     const mayBeSoftware = is401(refusal) && request.headers.authorization !== undefined;
     if (!mayBeSoftware) {
       if (is401(refusal)) count({ kind: 'address', ip: request.ip }, reply);

@@ -139,6 +139,8 @@ export async function makeApp(
   await serveConsole(app, {
     consoleDir: deps.consoleDir ?? defaultConsoleDir,
     publicUrl: deps.config.publicUrl,
+    visitors: deps.config.visitors,
+    demoUrl: deps.config.demoUrl,
     listPrices: makeListPrices(deps.pools.control),
   });
   return app;

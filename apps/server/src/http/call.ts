@@ -43,6 +43,8 @@ export interface SignedInUser extends Caller {
   readonly provedAt: Date;
   /** Of the staff, looking at this customer's screens until then: may change nothing. */
   readonly supportUntil?: Date;
+  /** A visitor of a public demo, until then: may change nothing, and is not identified. Null: the user itself. */
+  readonly visitUntil: Date | null;
 }
 
 /** Whether money is shown: to everyone but reviewers, also in a support view. */

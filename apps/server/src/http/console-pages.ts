@@ -15,7 +15,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import { pagePolicy } from './headers.ts';
 import { allowedMethods } from './methods.ts';
 import { ProblemError } from './problem.ts';
-import { chooseEncoding, type ListPrices, readPublicPages } from './public-pages.ts';
+import { chooseEncoding, type PublicSite, readPublicPages } from './public-pages.ts';
 
 /** Screens and public pages, specification §2 plus our own. Other addresses get the same page as a 404. */
 const screens = new Set([
@@ -71,10 +71,8 @@ export const defaultConsoleDir = path.resolve(import.meta.dirname, '../../../con
 
 const nonceMark = '__CSP_NONCE__';
 
-interface Site {
+interface Site extends PublicSite {
   readonly consoleDir: string;
-  readonly publicUrl: string;
-  readonly listPrices: () => Promise<ListPrices>;
 }
 
 export async function serveConsole(app: FastifyInstance, { consoleDir, ...site }: Site): Promise<void> {
@@ -101,7 +99,7 @@ export async function serveConsole(app: FastifyInstance, { consoleDir, ...site }
     handler: (request, reply) =>
       sendFile(reply, consoleDir, pathOf(request).slice(1), 'public, max-age=31536000, immutable'),
   });
-  const visitors = readPublicPages(consoleDir, site.publicUrl, site.listPrices);
+  const visitors = readPublicPages(consoleDir, site);
   if (visitors !== null) {
     read('/sitemap.xml', (_request, reply) =>
       reply.header('cache-control', 'no-cache').type('application/xml; charset=utf-8').send(visitors.sitemap()),

@@ -1,6 +1,6 @@
 /**
  * The public pages as rendered by the console's build: one HTML file per page and language. Values that only the
- * running server knows are filled in here: the address of the site, and the prices in force. The pages contain no React
+ * running server knows are filled in here: the address of the site, its demo, and the prices in force. The pages contain no React
  * and load nothing else, so their policy lists only the hashes of their content.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,6 +12,18 @@ import { choosePublicLocale, type PublicLocale, publicLocales } from './public-l
 
 /** Price of a segment, 1/10,000 PHP, by carrier (null: not known) and smsType. */
 export type ListPrices = (carrier: string | null, smsType: number) => number;
+
+export interface PublicSite extends PublicDemo {
+  readonly publicUrl: string;
+  readonly listPrices: () => Promise<ListPrices>;
+}
+
+interface PublicDemo {
+  /** This installation is a demo for visitors. */
+  readonly visitors: boolean;
+  /** Another one is. */
+  readonly demoUrl: string | null;
+}
 
 /** The build's description of its pages. */
 export interface PublicManifest {
@@ -41,8 +53,7 @@ const cookieSeconds = 365 * 86_400;
 /** null: the console was built without public pages. */
 export function readPublicPages(
   consoleDir: string,
-  publicUrl: string,
-  listPrices: () => Promise<ListPrices>,
+  { publicUrl, listPrices, ...demo }: PublicSite,
 ): PublicPages | null {
   const folder = path.join(consoleDir, 'public');
   const manifestFile = path.join(folder, 'pages.json');
@@ -50,12 +61,13 @@ export function readPublicPages(
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as PublicManifest;
   const read = (name: string, locale: PublicLocale): string =>
     readFileSync(path.join(folder, `${name}.${locale}.html`), 'utf8').replaceAll('{{origin}}', publicUrl);
+  const showDemo = demoFilter(demo);
   const texts = new Map<string, string>();
   const textOf = (address: string, locale: PublicLocale): string => {
     const name = manifest.pages[address];
     if (name === undefined) return '';
     const key = `${name} ${locale}`;
-    const text = texts.get(key) ?? read(name, locale);
+    const text = texts.get(key) ?? showDemo(read(name, locale));
     texts.set(key, text);
     return text;
   };
@@ -83,6 +95,20 @@ export function readPublicPages(
     robots: () => `User-agent: *\nAllow: /\nDisallow: /api/\nSitemap: ${publicUrl}/sitemap.xml\n`,
   };
 }
+
+/** Keeps what leads to the demo that there is, and removes the rest. */
+export function demoFilter({ visitors, demoUrl }: PublicDemo): (html: string) => string {
+  const isKept = { here: visitors, elsewhere: !visitors && demoUrl !== null };
+  return (html) =>
+    html
+      .replaceAll(
+        /\{\{demo-(here|elsewhere)\}\}([^]*?)\{\{\/demo\}\}/g,
+        (_, where: keyof typeof isKept, part: string) => (isKept[where] ? part : ''),
+      )
+      .replaceAll('{{demo-url}}', escapeAttribute(demoUrl ?? ''));
+}
+
+const escapeAttribute = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 export const publicPolicy = ({ script, style }: PublicManifest): string =>
   [

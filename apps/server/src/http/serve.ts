@@ -112,6 +112,7 @@ function makeCall<K extends RouteKey>(
   const { deps, watch } = app.api;
   const definition = routes[key];
   const { user, application } = request;
+  const isVisitor = user !== null && user.visitUntil !== null;
   const query = ofOwnApplication(definition.query, validate(definition.query, request.query), application);
   const lookingAt = definition.byCustomer === true ? (query as { customerId?: string }).customerId : undefined;
   const caller = user ?? (application && definition.access !== 'application' ? toCaller(application) : null);
@@ -158,8 +159,9 @@ function makeCall<K extends RouteKey>(
         account: user?.account ?? nameKey(application),
         role: user?.role ?? null,
         appId: application?.appId ?? null,
-        ip,
-        userAgent: request.headers['user-agent'] ?? null,
+        // Visitors read each other's entries.
+        ip: isVisitor ? null : ip,
+        userAgent: isVisitor ? null : (request.headers['user-agent'] ?? null),
         before: null,
         after: null,
         ...entry,
@@ -249,7 +251,7 @@ function makeSignal(
   // What can be finished is, also when the process ends; a stream never would be.
   if (watch !== null) deps.signal.addEventListener('abort', end, { once: true });
   const unwatch = watch === null ? null : watchCredentials(request, watch, end);
-  const until = watch === null ? undefined : request.user?.supportUntil;
+  const until = watch === null ? undefined : (request.user?.supportUntil ?? request.user?.visitUntil ?? undefined);
   const over = until === undefined ? undefined : setTimeout(end, Math.max(0, until.getTime() - deps.now().getTime()));
   over?.unref();
   gone.signal.addEventListener('abort', () => {

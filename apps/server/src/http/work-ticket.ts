@@ -17,7 +17,7 @@ export interface Ticket {
 }
 
 /** What the work is for: a ticket of one purpose opens nothing of another. */
-type TicketPurpose = 'enquiry' | 'captcha' | 'accountRequest';
+type TicketPurpose = 'enquiry' | 'captcha' | 'accountRequest' | 'demoVisit';
 
 type Signer = Pick<Secrets, 'signTicket'>;
 

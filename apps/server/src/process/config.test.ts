@@ -59,6 +59,24 @@ test('S67 the demo is refused behind a public name or a proxy, and not without t
   );
 });
 
+test('a demo for visitors has no known passwords, so it may be reached by others, and sends unless turned off', () => {
+  const config = readConfig({
+    PAHATID_DEMO: 'visitors',
+    PAHATID_HOST: '0.0.0.0',
+    PAHATID_PUBLIC_URL: 'https://demo.example',
+  });
+  assert.deepEqual([config.demo, config.visitors, config.demoTraffic], [false, true, true]);
+  assert.equal(readConfig({ PAHATID_DEMO: 'visitors', PAHATID_DEMO_TRAFFIC: 'off' }).demoTraffic, false);
+  // With the demo the terminal decides, without one there is nobody to send for.
+  assert.deepEqual([readConfig({}).demoTraffic, readConfig({ PAHATID_DEMO_TRAFFIC: 'on' }).demoTraffic], [null, true]);
+  assert.equal(readConfig({ PAHATID_DEMO: 'off' }).demoTraffic, false);
+  assert.match(
+    problemsOf({ PAHATID_DEMO: 'off', PAHATID_DEMO_TRAFFIC: 'on' }).join(),
+    /^PAHATID_DEMO_TRAFFIC: .*needs PAHATID_DEMO/,
+  );
+  assert.equal(readConfig({ PAHATID_DEMO_URL: 'https://demo.example/' }).demoUrl, 'https://demo.example');
+});
+
 test('a database of your own needs a master key of your own, and has no demo unless asked', () => {
   const DATABASE_URL = 'postgres://app:x@db.example/pahatid';
   assert.match(problemsOf({ DATABASE_URL }).join(), /PAHATID_SECRET: is required/);

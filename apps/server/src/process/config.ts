@@ -40,6 +40,12 @@ export interface Config {
   /** 32 bytes, or null if it must be generated and stored in the data folder (embedded database only). */
   readonly secret: Buffer | null;
   readonly demo: boolean;
+  /** The demo's data without accounts with known passwords: anybody may look at it and change nothing. */
+  readonly visitors: boolean;
+  /** Whether the demo customer's software sends messages; null: as the terminal says. */
+  readonly demoTraffic: boolean | null;
+  /** Of a public demo elsewhere, without a trailing slash; null: the website links to none. */
+  readonly demoUrl: string | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   /** Without a trailing slash. */
@@ -91,7 +97,7 @@ export function readConfig(env: Environment): Config {
   const database = readDatabase(read);
   const roles = readRoles(read);
   const secret = readSecret(read);
-  const demo = readDemo(read, host);
+  const { demo, visitors, demoTraffic, demoUrl } = readDemo(read, host);
   const config: Config = {
     host,
     port,
@@ -101,6 +107,9 @@ export function readConfig(env: Environment): Config {
     roles,
     secret,
     demo,
+    visitors,
+    demoTraffic,
+    demoUrl,
     trustProxy: readTrustProxy(read, demo),
     ...readSmpp(read),
     optOutNumber: read.matching('PAHATID_OPT_OUT_NUMBER', /^\+?\d{3,15}$/, 'is not a number of 3 to 15 digits'),
@@ -189,10 +198,16 @@ function readSecret(read: SettingsReader): Buffer | null {
   return null;
 }
 
-function readDemo(read: SettingsReader, host: string): boolean {
-  const demo = read.onOrOff('PAHATID_DEMO', read.text('DATABASE_URL') === null);
+function readDemo(read: SettingsReader, host: string): Pick<Config, 'demo' | 'visitors' | 'demoTraffic' | 'demoUrl'> {
+  const value = read.matching('PAHATID_DEMO', /^(?:on|off|visitors)$/, 'is neither on, off nor visitors');
+  const demo = value === null ? read.text('DATABASE_URL') === null : value === 'on';
+  const visitors = value === 'visitors';
   if (demo && !isLoopback(host)) refuseDemo(read, `PAHATID_HOST “${host}” must be loopback`);
-  return demo;
+  const hasTraffic = read.text('PAHATID_DEMO_TRAFFIC') === null ? null : read.onOrOff('PAHATID_DEMO_TRAFFIC', false);
+  if (hasTraffic === true && !demo && !visitors) read.refuse('PAHATID_DEMO_TRAFFIC', 'needs PAHATID_DEMO');
+  const demoTraffic = demo ? hasTraffic : visitors && hasTraffic !== false;
+  const demoUrl = read.url('PAHATID_DEMO_URL', ['http:', 'https:']);
+  return { demo, visitors, demoTraffic, demoUrl: demoUrl === null ? null : withoutSlash(demoUrl) };
 }
 
 function readTrustProxy(read: SettingsReader, demo: boolean): readonly string[] {

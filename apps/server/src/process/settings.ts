@@ -104,7 +104,17 @@ export const SETTINGS: readonly Setting[] = [
     name: 'PAHATID_DEMO',
     fallback: 'on with the embedded database, else off',
     meaning:
-      'demo accounts and data; refuses to start with a PAHATID_HOST or PAHATID_PUBLIC_URL that is not loopback, or with PAHATID_TRUST_PROXY',
+      'on: demo accounts and data; refuses to start with a PAHATID_HOST or PAHATID_PUBLIC_URL that is not loopback, or with PAHATID_TRUST_PROXY. visitors: a public demo without these accounts, which anybody may look at; needs a database of its own',
+  },
+  {
+    name: 'PAHATID_DEMO_TRAFFIC',
+    fallback: 'on for visitors, and with the demo in a terminal; else off',
+    meaning: 'the software of the demo customer sends messages all day, to simulated carriers',
+  },
+  {
+    name: 'PAHATID_DEMO_URL',
+    fallback: 'none',
+    meaning: 'address of a separate public demo, which the website links to',
   },
   { name: 'SMTP_URL', fallback: 'development mailbox', meaning: 'outgoing mail, smtp:// or smtps://', secret: true },
   { name: 'MAIL_FROM', fallback: 'Pahatid <no-reply@localhost>', meaning: 'sender of outgoing mail' },

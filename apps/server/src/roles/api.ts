@@ -17,6 +17,7 @@ import { registerCompatibility } from '../features/compatibility/routes.ts';
 import { registerConsents } from '../features/consents/routes.ts';
 import { registerConversations } from '../features/conversations/routes.ts';
 import { registerCustomers } from '../features/customers/routes.ts';
+import { registerDemoVisits } from '../features/demo-visits/routes.ts';
 import { registerDevOutbox } from '../features/dev-outbox/routes.ts';
 import { registerDeveloper } from '../features/developer/routes.ts';
 import { registerEnquiries } from '../features/enquiries/routes.ts';
@@ -131,6 +132,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerBilling,
   registerEnquiries,
   registerAccountRequests,
+  registerDemoVisits,
   registerShortLinks,
   registerNotices,
   registerQuietHours,

@@ -51,6 +51,8 @@ const unlogged: Record<string, string> = {
   'POST /captcha': 'shows a visitor a puzzle',
   'POST /enquiries/ticket': 'a visitor begins to write; nothing is kept',
   'POST /enquiries': 'an enquiry is its own record',
+  'POST /demo-visits/ticket': 'a visitor asks to look; nothing is kept',
+  'POST /demo-visits': 'a visit to a demo is not identified',
   'POST /account-requests/ticket': 'a visitor begins to write; nothing is kept',
   'POST /account-requests': 'a request for an account is its own record',
   'POST /account-requests/confirm': 'the state of the request is its own record',

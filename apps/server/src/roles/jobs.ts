@@ -12,6 +12,7 @@ import { alarmJobs } from '../features/alarms/jobs.ts';
 import { archiveJobs } from '../features/archive/jobs.ts';
 import { billingJobs } from '../features/billing/jobs.ts';
 import { customerJobs } from '../features/customers/jobs.ts';
+import { demoTrafficJobs } from '../features/demo-traffic/jobs.ts';
 import { fileJobs } from '../features/files/jobs.ts';
 import { keywordRuleJobs } from '../features/keyword-rules/jobs.ts';
 import { privacyJobs } from '../features/privacy/jobs.ts';
@@ -42,6 +43,7 @@ const jobsOf = (deps: JobDeps): Job[] =>
     mailJobs,
     callbackJobs,
     keywordRuleJobs,
+    demoTrafficJobs,
     routingJobs,
     thresholdJobs,
     billingJobs,

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, test } from 'node:test';
+import { verify } from '@node-rs/argon2';
 import type { SmsType } from '@pahatid/contract';
-import { many, one, sql, withTransaction } from '@pahatid/db';
-import { seedDemo } from '@pahatid/db/builders';
+import { hasDemoAccounts, hasRoomForVisitors, many, one, sql, withTransaction } from '@pahatid/db';
+import { hashAppSecret, seedDemo } from '@pahatid/db/builders';
 import type { RuleInput } from '@pahatid/db/queries/threshold-rules';
 import { checkSenderId, checkTemplate, hasErrors } from '@pahatid/domain';
 import { testDatabase } from '@pahatid/testkit';
@@ -39,6 +40,34 @@ test('its carriers follow the simulator to another port, and stay if moved by a 
   await db.pool.query("update supplier set port = 3111 where supplier_account = 'globe-1'");
   for (const simulatorPort of [2999, 3222]) await seedDemo(db.pool, { ...deps, simulatorPort });
   assert.deepEqual(await ports(), [2775, 3111, 3222]);
+});
+
+test('a demo for visitors has no staff and nothing that anybody could sign in with', async () => {
+  const other = await testDatabase();
+  assert.equal(await seedDemo(other.pool, { ...deps, isPublic: true }), true);
+  assert.equal(await seedDemo(other.pool, { ...deps, isPublic: true }), false);
+  const users = await many<{ account: string; role: string; hash: string }>(
+    other.pool,
+    sql`select account, role, password_hash as hash from app_user order by account`,
+  );
+  assert.deepEqual(
+    users.map(({ account, role }) => [account, role]),
+    [
+      ['bank-owner', 'owner'],
+      ['demo-owner', 'owner'],
+      ['visitor', 'viewer'],
+    ],
+  );
+  for (const { hash } of users) assert.equal(await verify(hash, 'Demo@1234'), false);
+  const known = ['demo-secret-0001', 'bank-secret-0001'].map(hashAppSecret);
+  const secrets = await many<{ hash: Buffer }>(
+    other.pool,
+    sql`select secret_hash as hash from application_secret where kind = 'http'`,
+  );
+  assert.ok(secrets.length > 0 && secrets.every(({ hash }) => known.every((each) => !each.equals(hash))));
+  assert.equal(await hasDemoAccounts(other.pool), false);
+  assert.equal(await hasRoomForVisitors(other.pool), true);
+  assert.equal(await hasRoomForVisitors(db.pool), false);
 });
 
 test('the demo customer has exactly ₱100,000.00, which is the sum of its ledger', async () => {

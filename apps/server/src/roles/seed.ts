@@ -1,24 +1,29 @@
-import { makePool, withTransaction } from '@pahatid/db';
+import { hasRoomForVisitors, makePool, withTransaction } from '@pahatid/db';
 import { toDomain } from '@pahatid/domain';
 import { encodeBlock } from '../files/blocks.ts';
-import type { Config } from '../process/config.ts';
+import { type Config, ConfigError } from '../process/config.ts';
 import { makeSecrets } from '../secrets/secrets.ts';
+
+const notSeparate =
+  'PAHATID_DEMO: visitors needs a database of its own: this one has customers, and the demo adds simulated carriers';
 
 /** Seeds the demo unless it exists; returns whether it did. */
 export async function seed(
   url: string,
   secret: Uint8Array,
-  config: Pick<Config, 'simulatorPort' | 'shortUrl'>,
+  config: Pick<Config, 'simulatorPort' | 'shortUrl' | 'visitors'>,
 ): Promise<boolean> {
   // Loaded here alone: its texts and recipients are no business of a process that does not seed.
   const { seedDemo } = await import('@pahatid/db/builders');
   const pool = makePool({ url, applicationName: 'pahatid seed', max: 1, statementTimeoutMs: 0 });
   try {
+    if (config.visitors && !(await hasRoomForVisitors(pool))) throw new ConfigError([notSeparate]);
     return await seedDemo(pool, {
       secrets: makeSecrets(secret),
       encodeBlock,
       simulatorPort: config.simulatorPort,
       shortDomain: toDomain(config.shortUrl),
+      isPublic: config.visitors,
     });
   } finally {
     await pool.end();

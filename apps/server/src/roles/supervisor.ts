@@ -100,8 +100,8 @@ async function startLocked(options: StartOptions): Promise<void> {
     if (ran.length > 0) log.info({ migrations: ran.length, last: ran.at(-1) }, 'database migrated');
     signal.throwIfAborted();
     if (await seedPlatformData(controlUrl)) log.info('default data added');
-    if (config.demo && (await seed(controlUrl, secret, config))) log.info('demo seeded');
     if (!config.demo && (await isDemoSeeded(controlUrl))) throw new ConfigError([demoLeftOver(config)]);
+    if ((config.demo || config.visitors) && (await seed(controlUrl, secret, config))) log.info('demo seeded');
     const offersSetup = !config.demo && roles.includes('api');
     const setupToken = offersSetup ? await makeSetupToken(controlUrl, new Date()) : null;
     signal.throwIfAborted();
@@ -143,7 +143,7 @@ async function startLocked(options: StartOptions): Promise<void> {
 
 /** The passwords and secrets of the demo stay in a database that it was seeded in; turning it off does not remove them. */
 const demoLeftOver = (config: Config): string =>
-  `PAHATID_DEMO: is off, but this database has the demo accounts, whose passwords are known; ${
+  `PAHATID_DEMO: is ${demoOf(config)}, but this database has the demo accounts, whose passwords are known; ${
     config.databaseUrl === null
       ? `choose another PAHATID_DATA, or remove ${config.dataDir}`
       : 'choose another DATABASE_URL'
@@ -236,6 +236,11 @@ async function replaceAll(kept: readonly SupervisedChild[], { log, signal }: Sta
   }
 }
 
+function demoOf({ demo, visitors }: Config): 'on' | 'off' | 'visitors' {
+  if (visitors) return 'visitors';
+  return demo ? 'on' : 'off';
+}
+
 function startRole(
   role: RoleName,
   name: string,
@@ -251,7 +256,8 @@ function startRole(
         ...env,
         DATABASE_URL: machine.url(),
         PAHATID_SECRET: machine.secret.toString('hex'),
-        PAHATID_DEMO: config.demo ? 'on' : 'off',
+        PAHATID_DEMO: demoOf(config),
+        PAHATID_DEMO_TRAFFIC: (config.demoTraffic ?? (config.demo && process.stdout.isTTY)) ? 'on' : 'off',
         PAHATID_DATA: config.dataDir,
         PAHATID_ROLES: role,
         PAHATID_API_PROCESSES: String(machine.apiProcesses),

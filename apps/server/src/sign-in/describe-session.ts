@@ -7,7 +7,7 @@ import type { ApiDeps } from '../http/deps.ts';
 /** Returns the signed-in user, and a customer's money. */
 export async function describeSession(
   pools: ApiDeps['pools'],
-  user: SessionUser & Pick<SignedInUser, 'supportUntil' | 'staffRole' | 'mustEnrol'>,
+  user: SessionUser & Partial<Pick<SignedInUser, 'supportUntil' | 'staffRole' | 'mustEnrol' | 'visitUntil'>>,
 ): Promise<Session> {
   const { customerId } = user;
   const who: Session['user'] = {
@@ -27,9 +27,11 @@ export async function describeSession(
     funds: await getFunds(tx, customerId),
   }));
   const support = user.supportUntil && { support: { until: user.supportUntil.toISOString() } };
+  const visit = user.visitUntil && { visit: { until: user.visitUntil.toISOString() } };
   return {
     user: who,
     ...support,
+    ...visit,
     customer: {
       customerId,
       customerName: customer?.customerName ?? '',

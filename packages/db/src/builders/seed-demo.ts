@@ -2,13 +2,15 @@
  * The demo: two customers, the staff, three simulated carriers, a task in each of the twelve states and 90 days of
  * records. Made by the same builders as the tests' rows, in one transaction: it is there as a whole or not at all.
  */
+import { randomBytes } from 'node:crypto';
 import { AuditStatus, Role, SmsType } from '@pahatid/contract/enums';
 import type pg from 'pg';
+import { visitorAccount } from '../queries/setup.ts';
 import { insertDefaultRules } from '../queries/threshold-rules.ts';
 import { maybe, run, sql } from '../sql.ts';
 import { withTransaction } from '../with-transaction.ts';
-import { buildApplication, type SeedSecrets } from './applications.ts';
-import { buildCustomer, buildTopUp, buildUser } from './customers.ts';
+import { type ApplicationSpec, buildApplication, type SeedSecrets } from './applications.ts';
+import { buildCustomer, buildTopUp, buildUser, defaultPassword } from './customers.ts';
 import type { EncodeBlock } from './files.ts';
 import { seedKeys } from './keys.ts';
 import { buildBatches, sumCosts } from './messages.ts';
@@ -33,6 +35,8 @@ export interface SeedDeps {
   encodeBlock: EncodeBlock;
   /** Port the carrier simulator listens on. Null: it does not run here. */
   simulatorPort: number | null;
+  /** For visitors: no staff, no password or secret that anybody knows, and one viewer as whom they read. Default: no. */
+  isPublic?: boolean;
   /** Host and port of short links. */
   shortDomain?: string;
   now?: Date;
@@ -48,7 +52,7 @@ const demoPhone = (n: number): string => `6391700000${String(n).padStart(2, '0')
 export const seedDemo = async (pool: pg.Pool, deps: SeedDeps): Promise<boolean> =>
   withTransaction(pool, async (tx) => {
     await run(tx, sql`select pg_advisory_xact_lock(hashtext('pahatid seed'))`);
-    if (await maybe(tx, sql`select 1 from app_user where account = 'demo'`)) {
+    if (await maybe(tx, sql`select 1 from app_user where account = any(${['demo', visitorAccount]}::text[])`)) {
       if (deps.simulatorPort !== null) await moveSimulatedCarriers(tx, deps.simulatorPort);
       return false;
     }
@@ -60,18 +64,62 @@ export const seedDemo = async (pool: pg.Pool, deps: SeedDeps): Promise<boolean> 
       port: deps.simulatorPort ?? DEFAULT_SIMULATOR_PORT,
       secrets: deps.secrets,
     });
-    for (const [at, role] of [Role.Reviewer, Role.Operator, Role.Admin].entries())
-      await buildUser(tx, {
-        account: role,
-        role,
-        name: role[0]?.toUpperCase() + role.slice(1),
-        msisdn: demoPhone(5 + at),
-      });
+    if (deps.isPublic !== true) await buildStaff(tx);
     await buildCustomer(tx, { customerName: 'Pahatid', internal: true, balance: 0 });
     await buildBank(tx, deps, carriers, random, now);
     await buildMart(tx, deps, carriers, random, now);
     return true;
   });
+
+const buildStaff = async (tx: pg.PoolClient): Promise<void> => {
+  for (const [at, role] of [Role.Reviewer, Role.Operator, Role.Admin].entries())
+    await buildUser(tx, {
+      account: role,
+      role,
+      name: role[0]?.toUpperCase() + role.slice(1),
+      msisdn: demoPhone(5 + at),
+    });
+};
+
+/** Of a public demo a random one: these users exist to have made things. */
+const secretOf = ({ isPublic }: SeedDeps, known: string): string =>
+  isPublic === true ? randomBytes(24).toString('base64url') : known;
+
+const credentialsOf = (
+  deps: SeedDeps,
+  appSecret: string,
+  smppPassword: string,
+): Required<ApplicationSpec>['credentials'] => ({
+  appSecret: secretOf(deps, appSecret),
+  smppPassword: secretOf(deps, smppPassword).slice(0, 8),
+  secrets: deps.secrets,
+});
+
+const buildMembers = async (tx: pg.PoolClient, deps: SeedDeps, customerId: string): Promise<{ userId: string }> => {
+  const password = secretOf(deps, defaultPassword);
+  if (deps.isPublic === true) {
+    await buildUser(tx, { customerId, account: visitorAccount, role: Role.Viewer, name: 'Visitor', password });
+    return buildUser(tx, { customerId, account: 'demo-owner', role: Role.Owner, name: 'Demo', password });
+  }
+  const owner = await buildUser(tx, {
+    customerId,
+    account: 'demo',
+    email: 'demo@pahatid.test',
+    role: Role.Owner,
+    name: 'Demo',
+    msisdn: demoPhone(1),
+  });
+  for (const [at, role] of [Role.Member, Role.Viewer].entries())
+    await buildUser(tx, {
+      customerId,
+      account: `demo-${role}`,
+      email: `${role}@pahatid.test`,
+      role,
+      name: `Demo ${role}`,
+      msisdn: demoPhone(2 + at),
+    });
+  return owner;
+};
 
 const buildBank = async (
   tx: pg.PoolClient,
@@ -84,17 +132,18 @@ const buildBank = async (
   await insertDefaultRules(tx, customerId);
   const { userId } = await buildUser(tx, {
     customerId,
-    account: 'other',
+    account: deps.isPublic === true ? 'bank-owner' : 'other',
     role: Role.Owner,
     name: 'Other',
     msisdn: demoPhone(4),
+    password: secretOf(deps, defaultPassword),
   });
   const appId = await buildApplication(tx, {
     customerId,
     appId: 'bankapp',
     appName: 'Mobile banking',
     remarkInfo: 'One-time codes of the mobile application',
-    credentials: { appSecret: 'bank-secret-0001', smppPassword: 'bankpass', secrets: deps.secrets },
+    credentials: credentialsOf(deps, 'bank-secret-0001', 'bankpass'),
   });
   const content = '{1} is your Bangko Uno one-time PIN. It ends in 3 minutes. Our staff will never ask for it.';
   const templateId = await buildTemplate(tx, {
@@ -122,23 +171,7 @@ const buildMart = async (
 ): Promise<void> => {
   const opened = new Date(now.getTime() - 92 * dayMs);
   const customerId = await buildCustomer(tx, { customerName: 'Sari-Sari Mart', balance: 0, createdAt: opened });
-  const { userId } = await buildUser(tx, {
-    customerId,
-    account: 'demo',
-    email: 'demo@pahatid.test',
-    role: Role.Owner,
-    name: 'Demo',
-    msisdn: demoPhone(1),
-  });
-  for (const [at, role] of [Role.Member, Role.Viewer].entries())
-    await buildUser(tx, {
-      customerId,
-      account: `demo-${role}`,
-      email: `${role}@pahatid.test`,
-      role,
-      name: `Demo ${role}`,
-      msisdn: demoPhone(2 + at),
-    });
+  const { userId } = await buildMembers(tx, deps, customerId);
   const appId = await buildApplication(tx, {
     customerId,
     appId: 'demoapp',
@@ -146,7 +179,7 @@ const buildMart = async (
     remarkInfo: 'Codes, pick-up notices and offers of all branches',
     whiteListIp: ['127.0.0.1', '::1'],
     createdAt: opened,
-    credentials: { appSecret: 'demo-secret-0001', smppPassword: 'demopass', secrets: deps.secrets },
+    credentials: credentialsOf(deps, 'demo-secret-0001', 'demopass'),
   });
   await seedKeys(tx, { customerId, appId, createTime: opened, now });
 

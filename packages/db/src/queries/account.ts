@@ -67,13 +67,18 @@ export interface SessionRow {
   userAgent: string | null;
 }
 
-/** Live sessions of a user, most recently used first. */
-export const listSessions = (db: Db, userId: string, now: Date, idleMs: number): Promise<SessionRow[]> =>
+/** Live sessions of a user, most recently used first; to a visitor no other visitor’s. */
+export const listSessions = (
+  db: Db,
+  { userId, sessionHash }: { userId: string; sessionHash: Buffer },
+  now: Date,
+  idleMs: number,
+): Promise<SessionRow[]> =>
   many<SessionRow>(
     db,
     sql`select session_id as "sessionId", session_hash as hash, created_at as "createdAt", last_seen_at as "lastSeenAt",
                host(ip) as ip, user_agent as "userAgent"
-        from session where user_id = ${userId} and expires_at > ${now}
+        from session where user_id = ${userId} and (not visitor or session_hash = ${sessionHash}) and expires_at > ${now}
           and last_seen_at > ${new Date(now.getTime() - idleMs)}
         order by last_seen_at desc, session_id limit 200`,
   );

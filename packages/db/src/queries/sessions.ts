@@ -27,6 +27,8 @@ export interface LiveSession extends SessionUser {
   mustEnrol: boolean;
   /** When the user last proved its identity. */
   provedAt: Date;
+  /** Of a visitor of a public demo: until when the visit lasts. Null: of the user itself. */
+  visitUntil: Date | null;
 }
 
 /** Returns the user of a live session, which is marked as seen; null for none, an ended one or one without access. */
@@ -34,7 +36,8 @@ export const findSession = async (db: Db, hash: Buffer, now: Date, idleMs: numbe
   const row = await maybe<LiveSession & { seen: Date }>(
     db,
     sql`select u.user_id as "userId", u.account, u.name, u.email, u.role, u.zone, u.customer_id as "customerId",
-               s.enrol_first as "mustEnrol", coalesce(s.proved_at, s.created_at) as "provedAt", s.last_seen_at as seen
+               s.enrol_first as "mustEnrol", coalesce(s.proved_at, s.created_at) as "provedAt", s.last_seen_at as seen,
+               case when s.visitor then s.expires_at end as "visitUntil"
         from session s join app_user u using (user_id)
         where s.session_hash = ${hash} and s.expires_at > ${now} and s.last_seen_at > ${new Date(now.getTime() - idleMs)}
           and ${mayEnter}`,
@@ -97,6 +100,29 @@ export const insertSession = async (db: Db, session: NewSession, previousHash: B
         returning enrol_first as "mustEnrol"`,
   );
   return mustEnrol;
+};
+
+export interface NewVisit {
+  hash: Buffer;
+  userId: string;
+  now: Date;
+  expiresAt: Date;
+}
+
+/**
+ * Opens a session of a visitor, in the name of the user whom all visitors read as; nothing that identifies the visitor is
+ * stored. Returns false if `limit` visits are open. Concurrent calls may pass the limit by as many as they are.
+ */
+export const insertVisit = async (db: Db, visit: NewVisit, limit: number): Promise<boolean> => {
+  await run(db, sql`delete from session where visitor and expires_at < ${visit.now}`);
+  const inserted = await run(
+    db,
+    sql`insert into session (session_hash, user_id, created_at, last_seen_at, expires_at, visitor)
+        select ${visit.hash}::bytea, ${visit.userId}::uuid, ${visit.now}::timestamptz, ${visit.now}::timestamptz,
+               ${visit.expiresAt}::timestamptz, true
+        where (select count(*) from session where visitor) < ${limit}`,
+  );
+  return inserted === 1;
 };
 
 export const markProved = (db: Db, hash: Buffer, now: Date): Promise<number> =>

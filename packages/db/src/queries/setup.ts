@@ -12,6 +12,21 @@ const demoEmails = ['demo', 'member', 'viewer', 'other', 'reviewer', 'operator',
 export const hasDemoAccounts = async (db: Db): Promise<boolean> =>
   (await maybe(db, sql`select 1 from app_user where email = any(${demoEmails}::text[]) limit 1`)) !== null;
 
+/** The user that visitors of a public demo read as; its password is random and stored only as its hash. */
+export const visitorAccount = 'visitor';
+
+export const findVisitorUser = async (db: Db): Promise<string | null> =>
+  (
+    await maybe<{ userId: string }>(
+      db,
+      sql`select user_id as "userId" from app_user where account = ${visitorAccount} and role = 'viewer'`,
+    )
+  )?.userId ?? null;
+
+/** Whether the public demo was seeded here, or there is nothing that it could mix with. */
+export const hasRoomForVisitors = async (db: Db): Promise<boolean> =>
+  (await findVisitorUser(db)) !== null || (await maybe(db, sql`select 1 from customer limit 1`)) === null;
+
 /** Puts this link in the place of any before it. */
 export const replaceSetupLink = async (
   db: Db,

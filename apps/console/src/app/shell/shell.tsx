@@ -16,6 +16,7 @@ import './shell.css';
 import { Sidebar } from './sidebar.tsx';
 import { SupportBar } from './support-bar.tsx';
 import { TopBar } from './top-bar.tsx';
+import { VisitBar } from './visit-bar.tsx';
 
 /** The layout of every screen behind the sign-in. */
 export default function Shell() {
@@ -40,6 +41,7 @@ export default function Shell() {
         <div className="main">
           <div className="sheet">
             <SupportBar />
+            <VisitBar />
             <TopBar />
             <OfflineBar />
             {!mustEnrol && <Dock place="phone" />}

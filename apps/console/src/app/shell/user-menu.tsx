@@ -36,7 +36,7 @@ export function useLogout(): () => Promise<void> {
 /** The signed-in user, and sign-out. */
 export function UserMenu() {
   const t = useText();
-  const { user } = useSession();
+  const { user, visit } = useSession();
   const router = useRouter();
   const logout = useLogout();
   const client = useQueryClient();
@@ -67,24 +67,28 @@ export function UserMenu() {
               </div>
             </div>
             <hr className="menu-rule" />
-            <MenuItem
-              icon={<Icon of={UserRound} />}
-              onClick={() => {
-                close();
-                void router.navigate({ to: '/account' });
-              }}
-            >
-              {t('shell.account')}
-            </MenuItem>
-            <MenuItem
-              icon={<Icon of={KeyRound} />}
-              onClick={() => {
-                close();
-                setIsChanging(true);
-              }}
-            >
-              {t('passwords.change')}
-            </MenuItem>
+            {visit === undefined && (
+              <>
+                <MenuItem
+                  icon={<Icon of={UserRound} />}
+                  onClick={() => {
+                    close();
+                    void router.navigate({ to: '/account' });
+                  }}
+                >
+                  {t('shell.account')}
+                </MenuItem>
+                <MenuItem
+                  icon={<Icon of={KeyRound} />}
+                  onClick={() => {
+                    close();
+                    setIsChanging(true);
+                  }}
+                >
+                  {t('passwords.change')}
+                </MenuItem>
+              </>
+            )}
             <MenuItem
               icon={<Icon of={LogOut} mirror />}
               onClick={() => {

@@ -62,7 +62,7 @@ export function registerAccount(app: FastifyInstance, deps: ApiDeps): void {
   registerPhone(app, deps);
 
   serve(app, 'GET /account/sessions', async ({ user }) => {
-    const rows = await listSessions(control, user.userId, deps.now(), sessionIdleMs);
+    const rows = await listSessions(control, user, deps.now(), sessionIdleMs);
     return { items: rows.map((row) => presentSession(row, user.sessionHash)), nextCursor: null };
   });
 

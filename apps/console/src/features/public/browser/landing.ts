@@ -1,5 +1,6 @@
-/** Shows the message that the console stored on leaving ("Logout successful"), as long as its toasts do. */
+/** Opens the demo, and shows the message that the console stored on leaving ("Logout successful"), as long as its toasts do. */
 import { takeNextPageMessage } from '../../../lib/next-page-message.ts';
+import { offerDemo } from './try-demo.ts';
 
 const shownMs = 4_000;
 const note = document.querySelector<HTMLElement>('.toast');
@@ -14,3 +15,5 @@ if (note?.lastElementChild && message) {
     note.hidden = true;
   }, shownMs);
 }
+
+offerDemo();

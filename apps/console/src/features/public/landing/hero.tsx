@@ -6,7 +6,15 @@ import { Capiz } from './capiz.tsx';
 import './hero.css';
 
 /** The first screenful of the landing page; also the background of the sign-in. */
-export function Hero({ preferences, pictures }: { preferences: ReactNode; pictures: ReactNode }) {
+export function Hero({
+  preferences,
+  pictures,
+  demo,
+}: {
+  preferences: ReactNode;
+  pictures: ReactNode;
+  demo?: ReactNode;
+}) {
   const t = useText();
   return (
     <header className="hero">
@@ -22,7 +30,9 @@ export function Hero({ preferences, pictures }: { preferences: ReactNode; pictur
           <a className="button is-large" href="/price">
             {t('landing.hero.prices')}
           </a>
+          {demo}
         </div>
+        {demo && <p className="try-demo-problem is-danger" role="alert" />}
       </div>
       {pictures}
     </header>

@@ -4,6 +4,7 @@ import { useText } from '../../../lib/i18n/use-text.tsx';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Glyph } from '../../../ui/status/glyphs.tsx';
 import { SiteFoot } from '../site-frame.tsx';
+import { TryDemo } from '../try-demo.tsx';
 import { CallExample, callExample } from './call-example.tsx';
 import { CareSection } from './care-section.tsx';
 import { Hero } from './hero.tsx';
@@ -15,7 +16,7 @@ export function Landing({ preferences }: { preferences: ReactNode }) {
   const t = useText();
   return (
     <div className="landing">
-      <Hero preferences={preferences} pictures={<HeroPictures />} />
+      <Hero preferences={preferences} pictures={<HeroPictures />} demo={<TryDemo />} />
       <main id="content">
         <TwoAnswers />
         <CareSection />
