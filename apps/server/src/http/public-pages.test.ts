@@ -5,6 +5,7 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { run, sql, uuidV7 } from '@pahatid/db';
+import { demoFilter } from './public-pages.ts';
 import { makeTestApi } from './testing/test-api.ts';
 
 const consoleDir = mkdtempSync(path.join(tmpdir(), 'pahatid-site-'));
@@ -145,4 +146,13 @@ test('every readable page supports HEAD, as link checkers use it', async () => {
     const [head, whole] = [await api.app.inject({ method: 'HEAD', url }), await get(url)];
     assert.deepEqual([head.statusCode, head.payload], [whole.statusCode, ''], url);
   }
+});
+
+test('the website leads to the demo that there is', () => {
+  const page = 'a{{demo-here}}<button>{{/demo}}{{demo-elsewhere}}<a href="{{demo-url}}/">{{/demo}}b';
+  assert.equal(demoFilter({ visitors: false, demoUrl: null })(page), 'ab');
+  assert.equal(demoFilter({ visitors: true, demoUrl: null })(page), 'a<button>b');
+  assert.equal(demoFilter({ visitors: true, demoUrl: 'https://x' })(page), 'a<button>b');
+  const elsewhere = demoFilter({ visitors: false, demoUrl: 'https://demo.example/?a="&b' })(page);
+  assert.equal(elsewhere, 'a<a href="https://demo.example/?a=&quot;&amp;b/">b');
 });

@@ -102,7 +102,7 @@ export function demoFilter({ visitors, demoUrl }: PublicDemo): (html: string) =>
   return (html) =>
     html
       .replaceAll(
-        /\{\{demo-(here|elsewhere)\}\}([^]*?)\{\{\/demo\}\}/g,
+        /\{\{demo-(here|elsewhere)\}\}([\s\S]*?)\{\{\/demo\}\}/g,
         (_, where: keyof typeof isKept, part: string) => (isKept[where] ? part : ''),
       )
       .replaceAll('{{demo-url}}', escapeAttribute(demoUrl ?? ''));

@@ -67,7 +67,7 @@ test('a demo for visitors has no known passwords, so it may be reached by others
   });
   assert.deepEqual([config.demo, config.visitors, config.demoTraffic], [false, true, true]);
   assert.equal(readConfig({ PAHATID_DEMO: 'visitors', PAHATID_DEMO_TRAFFIC: 'off' }).demoTraffic, false);
-  // With the demo the terminal decides, without one there is nobody to send for.
+  // With the demo the terminal decides, without one there is no customer to send for.
   assert.deepEqual([readConfig({}).demoTraffic, readConfig({ PAHATID_DEMO_TRAFFIC: 'on' }).demoTraffic], [null, true]);
   assert.equal(readConfig({ PAHATID_DEMO: 'off' }).demoTraffic, false);
   assert.match(

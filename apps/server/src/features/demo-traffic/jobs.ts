@@ -16,7 +16,7 @@ export const demoTrafficJobs: JobList = (jobDeps) => {
         try {
           await sendDemoTraffic(await listDemoSenders(pool), deps);
         } catch (error) {
-          // Somebody tries what happens when an application is disabled or the balance is used up.
+          // A user tries what happens when an application is disabled or the balance is used up.
           if (!(error instanceof ProblemError)) throw error;
           log.debug({ code: error.code }, 'demo message refused');
         }

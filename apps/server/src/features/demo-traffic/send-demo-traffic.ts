@@ -26,7 +26,7 @@ export function shareOfHour(hour: number): number {
 
 const hourOf = (slot: number): number => ((slot * slotMs) / 3_600_000 + manilaHours) % 24;
 
-/** Null: nobody asks in this slot. */
+/** Null: this slot has none. */
 export function planSlot(
   slot: number,
   senders: readonly DemoSender[],

@@ -1,4 +1,4 @@
-/** Visits to a public demo: everything is read, nothing changed, and no visitor learns of another. */
+/** Visits to a public demo: everything is read, nothing changed, and no visitor sees another. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { apiPrefix, routes } from '@pahatid/contract';
