@@ -162,6 +162,7 @@ export const sharing: readonly (readonly string[])[] = [
   [
     'account-requests',
     'conversations',
+    'dossiers',
     'dynamic-groups',
     'invoices',
     'public',

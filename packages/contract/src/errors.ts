@@ -124,6 +124,7 @@ export const errorCatalogue = {
   SENDER_ID_TAKEN: entry({ status: 409 }),
   SENDER_NOT_SENDABLE: entry({ status: 409, params: ['senderId'] }),
   SENDER_REQUIRED: entry({ status: 400 }),
+  DOSSIER_EMPTY: entry({ status: 409 }),
   NUMBER_INVALID: entry({ status: 400 }),
   NUMBER_TAKEN: entry({ status: 409 }),
   NUMBER_IN_USE: entry({ status: 409, params: ['taskName'] }),

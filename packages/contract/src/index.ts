@@ -21,6 +21,7 @@ export * from './conversations.ts';
 export * from './customers.ts';
 export * from './demo-visits.ts';
 export * from './developer.ts';
+export * from './dossiers.ts';
 export * from './dynamic-groups.ts';
 export * from './enquiries.ts';
 export * from './enums.ts';

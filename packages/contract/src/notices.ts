@@ -2,7 +2,19 @@
 import { z } from 'zod';
 import { disabledReasons } from './callbacks-values.ts';
 import { route } from './route.ts';
-import { count, instant, listOf, money, page, reviewReason, smsType, taskStatus, uuid } from './shapes.ts';
+import {
+  carrier,
+  count,
+  day,
+  instant,
+  listOf,
+  money,
+  page,
+  reviewReason,
+  smsType,
+  taskStatus,
+  uuid,
+} from './shapes.ts';
 
 export const NoticeKind = {
   taskEnded: 'taskEnded',
@@ -15,6 +27,8 @@ export const NoticeKind = {
   callbackDisabled: 'callbackDisabled',
   approvalPending: 'approvalPending',
   topUpDecided: 'topUpDecided',
+  dossierDecided: 'dossierDecided',
+  approvalEnds: 'approvalEnds',
 } as const;
 export type NoticeKind = (typeof NoticeKind)[keyof typeof NoticeKind];
 
@@ -130,6 +144,26 @@ export const noticeParams = {
     /** Why it was rejected. */
     reason: z.string().nullable(),
   }),
+  /** A carrier approved a sender ID, or it or the staff returned its papers. */
+  dossierDecided: z.object({
+    /** Of the sender ID. */
+    id: uuid,
+    senderId: z.string(),
+    carrier,
+    approved: z.boolean(),
+    approvedUntil: day.nullable(),
+    /** Why the papers were returned. */
+    answer: z.string().nullable(),
+  }),
+  /** A carrier's approval of a sender ID ends soon, or has ended. */
+  approvalEnds: z.object({
+    /** Of the sender ID. */
+    id: uuid,
+    senderId: z.string(),
+    carrier,
+    approvedUntil: day,
+    ended: z.boolean(),
+  }),
 } as const satisfies Record<NoticeKind, z.ZodType>;
 
 export type NoticeParams = { [K in NoticeKind]: z.output<(typeof noticeParams)[K]> };
@@ -149,6 +183,8 @@ const notice = z.discriminatedUnion('kind', [
   noticeOf('callbackDisabled'),
   noticeOf('approvalPending'),
   noticeOf('topUpDecided'),
+  noticeOf('dossierDecided'),
+  noticeOf('approvalEnds'),
 ]);
 export type Notice = z.output<typeof notice>;
 

@@ -403,6 +403,7 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
   'overview.senders': { description: 'Sender IDs that were rejected, up to 100.', example: 0 },
   'overview.reviews': { description: 'What staff have to review, up to 100; for others 0.', example: 0 },
   'overview.approvals': { description: 'Requests that wait for a second member of staff; for others 0.', example: 0 },
+  'overview.dossiers': { description: 'Dossiers that staff have to check, up to 100; for others 0.', example: 0 },
   'overview.accountRequests': { description: 'Requests for an account to decide; for others 0.', example: 0 },
   'waiting.paused': { description: 'Tasks and applications that the threshold paused.', example: 1 },
   'data.paused': { description: 'Tasks and applications that the threshold paused.', example: 1 },

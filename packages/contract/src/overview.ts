@@ -115,6 +115,8 @@ const waitingCounts = z.object({
   approvals: count,
   /** Confirmed requests for an account, for those that may decide. */
   accountRequests: count,
+  /** The staff's: dossiers of sender IDs to check and send to a carrier. */
+  dossiers: count,
   /** Tasks that are sending and not paused, the newest five. */
   running: z.array(task.pick({ ...runningFields, taskName: true })),
 });

@@ -15,6 +15,7 @@ import { conversationRoutes } from './conversations.ts';
 import { customerRoutes } from './customers.ts';
 import { demoVisitRoutes } from './demo-visits.ts';
 import { developerRoutes } from './developer.ts';
+import { dossierRoutes } from './dossiers.ts';
 import { enquiryRoutes } from './enquiries.ts';
 import { exportRoutes } from './exports.ts';
 import { fileRoutes } from './files.ts';
@@ -68,6 +69,7 @@ export const routes = {
   ...callbackRoutes,
   ...templateRoutes,
   ...senderRoutes,
+  ...dossierRoutes,
   ...assignedNumberRoutes,
   ...fileRoutes,
   ...taskRoutes,

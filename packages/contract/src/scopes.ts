@@ -85,11 +85,13 @@ const ownersRoutes = [
 ] as const;
 export type OwnersRoute = (typeof ownersRoutes)[number];
 
-/** Of shared resources, what people do in the console: software sends by `POST /messages`, with `replyTo`, and assigns none. */
+/** Of shared resources, what people do in the console: software sends by `POST /messages`, with `replyTo`, and assigns none; papers for carriers are signed by people. */
 const peoplesRoutes = [
   'PATCH /conversations/:conversationId',
   'POST /conversations/:conversationId/messages',
   'POST /conversations/:conversationId/messages/preview',
+  'GET /senders/:id/dossiers',
+  'POST /senders/:id/dossiers',
 ] as const;
 export type PeoplesRoute = (typeof peoplesRoutes)[number];
 

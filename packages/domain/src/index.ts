@@ -8,6 +8,8 @@ export * from './callbacks/callback-schedule.ts';
 export * from './callbacks/notified-statuses.ts';
 export * from './compatibility/twilio-ids.ts';
 export * from './compatibility/twilio-status.ts';
+export * from './dossiers/domain-name.ts';
+export * from './dossiers/dossier-states.ts';
 export * from './exports/csv-cell.ts';
 export * from './files/map-variables.ts';
 export * from './files/reject-reasons.ts';

@@ -60,6 +60,7 @@ const screens = new Set([
   '/inbound',
   '/conversation',
   '/unownedReply',
+  '/dossier',
   '/setAsideEvent',
   '/approvals',
   '/accountRequest',

@@ -8,6 +8,7 @@ import { formatMoney, type Language } from '@pahatid/domain';
 import { writeLetter } from '../mail/write-letter.ts';
 import type { AnyNotice } from './any-notice.ts';
 import { counted } from './counted.ts';
+import { describeApprovalEnd, describeDossier } from './dossier-texts.ts';
 import { describeRule } from './threshold-texts.ts';
 import { describeTopUp } from './top-up-texts.ts';
 
@@ -184,6 +185,18 @@ function wordsOf(notice: AnyNotice, lang: Language): Words {
     }
     case 'topUpDecided':
       return { ...describeTopUp(notice.params, lang), path: '/billing', act: zh ? '查看费用' : 'Open billing' };
+    case 'dossierDecided':
+    case 'approvalEnds': {
+      const text =
+        notice.kind === 'approvalEnds'
+          ? describeApprovalEnd(notice.params, lang)
+          : describeDossier(notice.params, lang);
+      return {
+        ...text,
+        path: `/sender?open=${notice.params.id}&part=carriers`,
+        act: zh ? '查看 Sender ID' : 'Open the sender ID',
+      };
+    }
   }
 }
 

@@ -20,6 +20,7 @@ import { registerCustomers } from '../features/customers/routes.ts';
 import { registerDemoVisits } from '../features/demo-visits/routes.ts';
 import { registerDevOutbox } from '../features/dev-outbox/routes.ts';
 import { registerDeveloper } from '../features/developer/routes.ts';
+import { registerDossiers } from '../features/dossiers/routes.ts';
 import { registerEnquiries } from '../features/enquiries/routes.ts';
 import { registerFiles } from '../features/files/routes.ts';
 import { registerGroups } from '../features/groups/routes.ts';
@@ -130,6 +131,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerSetAside,
   registerStaff,
   registerBilling,
+  registerDossiers,
   registerEnquiries,
   registerAccountRequests,
   registerDemoVisits,

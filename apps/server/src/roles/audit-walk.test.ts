@@ -13,6 +13,7 @@ import {
   buildAssignedNumber,
   buildCustomer,
   buildKey,
+  buildSender,
   buildSmppBind,
   buildTemplate,
   buildUser,
@@ -197,6 +198,15 @@ const waiting = async () => {
   });
   const { userId } = await buildUser(pool, { role: 'admin' });
   return { approvalId: approvalId as string, cookie: await api.signIn(userId) };
+};
+const paper = { kind: 'other', name: 'Permit.pdf', content: Buffer.from('%PDF-1.7').toString('base64') };
+const dossier = async (state: string) => {
+  const senderKey = await buildSender(pool, { customerId, appId, senderId: word().slice(0, 11) });
+  const { dossierId } = await made('member', `POST /senders/${senderKey}/dossiers`, { carrier: 'Globe' });
+  const { papers } = await made('member', `POST /dossiers/${dossierId}/papers`, paper);
+  await made('member', `POST /dossiers/${dossierId}/domains`, { domain: 'walk.example' });
+  await run(pool, sql`update sender_dossier set state = ${state} where dossier_id = ${dossierId}`);
+  return { customerId, senderKey, dossierId, paperId: papers[0].paperId, domain: 'walk.example' };
 };
 const topUp = async () => ({
   customerId,
@@ -575,6 +585,34 @@ const steps: Record<string, Step> = {
   }),
   'POST /customers/:customerId/ledger': ask('admin', customer, { amount: 10_000 }),
   'POST /top-ups': ask('owner', {}, { amount: 10_000, reference: 'Slip' }),
+  'POST /senders/:id/dossiers': ask('member', async () => ({ id: (await dossier('draft')).senderKey }), {
+    carrier: 'DITO',
+  }),
+  'POST /dossiers/:dossierId/papers': ask('member', () => dossier('draft'), paper),
+  'DELETE /dossiers/:dossierId/papers/:paperId': ask('member', () => dossier('draft')),
+  'POST /dossiers/:dossierId/domains': ask('member', () => dossier('draft'), { domain: 'walked.example' }),
+  'DELETE /dossiers/:dossierId/domains/:domain': ask('member', () => dossier('draft')),
+  'POST /dossiers/:dossierId/submit': ask('member', () => dossier('draft')),
+  'PUT /company-details': ask(
+    'owner',
+    {},
+    {
+      ...{
+        legalName: 'Walked Inc.',
+        registrationNumber: 'CS1',
+        address: 'Cebu',
+        signatory: 'X',
+        signatoryTitle: 'CEO',
+      },
+    },
+  ),
+  'POST /customers/:customerId/dossiers/:dossierId/send': ask('reviewer', () => dossier('submitted')),
+  'POST /customers/:customerId/dossiers/:dossierId/approve': ask('operator', () => dossier('sent'), {
+    approvedUntil: '2099-01-01',
+  }),
+  'POST /customers/:customerId/dossiers/:dossierId/return': ask('operator', () => dossier('sent'), {
+    ...{ answer: 'No letter', answeredBy: 'A2P desk' },
+  }),
   'POST /top-ups/:topUpId/withdraw': ask('owner', topUp),
   'POST /customers/:customerId/top-ups/:topUpId/approve': ask('admin', topUp, { amount: 10_000 }),
   'POST /customers/:customerId/top-ups/:topUpId/reject': ask('admin', topUp, { reason: 'Nothing came' }),

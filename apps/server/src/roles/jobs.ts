@@ -13,6 +13,7 @@ import { archiveJobs } from '../features/archive/jobs.ts';
 import { billingJobs } from '../features/billing/jobs.ts';
 import { customerJobs } from '../features/customers/jobs.ts';
 import { demoTrafficJobs } from '../features/demo-traffic/jobs.ts';
+import { dossierJobs } from '../features/dossiers/jobs.ts';
 import { fileJobs } from '../features/files/jobs.ts';
 import { keywordRuleJobs } from '../features/keyword-rules/jobs.ts';
 import { privacyJobs } from '../features/privacy/jobs.ts';
@@ -56,6 +57,7 @@ const jobsOf = (deps: JobDeps): Job[] =>
     statisticsJobs,
     shortLinkJobs,
     customerJobs,
+    dossierJobs,
     alarmJobs,
   ].flatMap((list) => list(deps));
 

@@ -3806,6 +3806,7 @@ export interface Operations {
       reviews: number;
       approvals: number;
       accountRequests: number;
+      dossiers: number;
       running: ({
         taskId: string;
         taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;

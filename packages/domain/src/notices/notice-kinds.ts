@@ -19,6 +19,8 @@ const kindRules: Record<NoticeKind, KindRule> = {
   callbackDisabled: { roles: ['owner'], email: true },
   approvalPending: { roles: ['operator', 'admin'], email: true },
   topUpDecided: { roles: ['owner'], email: true },
+  dossierDecided: { roles: ['owner', 'member'], email: true },
+  approvalEnds: { roles: ['owner'], email: true },
 };
 
 export const listNotifiedRoles = (kind: NoticeKind): readonly Role[] => kindRules[kind].roles;

@@ -3,6 +3,7 @@ import { getCustomerId } from '@pahatid/db';
 import { countPendingAccountRequests } from '@pahatid/db/queries/account-requests';
 import { countApprovals } from '@pahatid/db/queries/approvals';
 import { countUnreadConversations } from '@pahatid/db/queries/conversations';
+import { countSubmittedDossiers } from '@pahatid/db/queries/dossiers';
 import { countWaiting } from '@pahatid/db/queries/overview';
 import { listReviews } from '@pahatid/db/queries/reviews';
 import { listTasks, type TaskRow } from '@pahatid/db/queries/tasks';
@@ -23,12 +24,13 @@ export async function readWaitingCounts(
   presentTask: PresentTask,
 ): Promise<WaitingCounts> {
   const customerId = getCustomerId(scope);
-  const ofStaff = { reviews: 0, approvals: 0, accountRequests: 0 };
+  const ofStaff = { reviews: 0, approvals: 0, accountRequests: 0, dossiers: 0 };
   if (customerId === null) {
     const pending = await listReviews(pools.control, { auditStatus: [AuditStatus.Pending], limit: mostWaiting });
     ofStaff.reviews = pending.length;
     if (user.role !== 'reviewer')
       ofStaff.approvals = Math.min(mostWaiting, await countApprovals(pools.control, { state: 'pending', now: now() }));
+    ofStaff.dossiers = await countSubmittedDossiers(pools.control, mostWaiting);
     if (user.role === 'admin') ofStaff.accountRequests = await countPendingAccountRequests(pools.control, mostWaiting);
   }
   return inScope(async (tx) => ({

@@ -235,6 +235,18 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
     ...{ customerId, appId, verificationId, msisdn: '639171234568', areaCode: 'PH', codeHash: Buffer.alloc(32) },
     ...{ sentAt: new Date(), expiresAt: new Date(Date.now() + 86_400_000) },
   });
+  const senderKey = await buildSender(pool, { customerId, appId, senderId: 'SWEPT' });
+  const [dossierId, paperId] = [uuidV7(), uuidV7()];
+  await run(
+    pool,
+    sql`insert into sender_dossier (dossier_id, customer_id, app_id, sender_key, carrier, changed_at)
+        values (${dossierId}, ${customerId}, ${appId}, ${senderKey}, 'Globe', now())`,
+  );
+  await run(
+    pool,
+    sql`insert into sender_paper (paper_id, dossier_id, customer_id, kind, name, type, content, uploaded_at)
+        values (${paperId}, ${dossierId}, ${customerId}, 'other', 'permit.pdf', 'application/pdf', '\\x25504446', now())`,
+  );
   const noticeId = uuidV7();
   await run(
     pool,
@@ -315,7 +327,9 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
     captchaId: captcha.body.captchaId,
     ...(link.status === 201 && { linkId: link.body.linkId }),
     ...(chart.status === 201 && { chartId: chart.body.chartId }),
-    id: await buildSender(pool, { customerId, appId, senderId: 'SWEPT' }),
+    id: senderKey,
+    dossierId,
+    paperId,
     taskId: await buildTask(pool, { customerId, taskStatus: TaskStatus.Draft, appId, templateId, smsType: 2 }),
   };
 }
