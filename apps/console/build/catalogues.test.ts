@@ -14,6 +14,7 @@ const apart = {
   thresholds: 'features/thresholds/',
   conversations: 'features/conversations/',
   consents: 'features/groups/consents/',
+  dossiers: 'features/senders/',
   savedViews: 'ui/views/',
 } as const;
 /** The screen of an application shows the trace of a test bind. */

@@ -9,7 +9,7 @@ import type { Plugin } from 'vite';
  * at build time, so that the browser needs no message parser, and splits them into modules, one per part of the
  * program: `virtual:catalogue/<locale>/signIn` (the sign-in), `…/arrival` (what leads to it), `…/console` (the rest,
  * loaded with the shell). `…/public` is for rendering the public pages and reaches no browser. Keys that a catalogue
- * lacks are taken from en-US. `…/routing`, `…/audit`, `…/customers`, `…/sendHours`, `…/thresholds`, `…/conversations`, `…/consents` and `…/savedViews` come with their screens.
+ * lacks are taken from en-US. `…/routing`, `…/audit`, `…/customers`, `…/sendHours`, `…/thresholds`, `…/conversations`, `…/consents`, `…/dossiers` and `…/savedViews` come with their screens.
  * `virtual:translated-catalogues` lists the languages other than zh-CN and en-US, with their modules.
  */
 const prefix = 'virtual:catalogue/';
@@ -60,6 +60,7 @@ const apart: Readonly<Record<string, RegExp>> = {
   savedViews: /^$/,
   conversations: /^conversations\.title$/,
   consents: /^consents\.(?:title|wording|givenTime|file|policy\.require)$/,
+  dossiers: /^dossiers\.title$/,
   thresholds:
     /^thresholds\.(?:title|act|alertAt|limitAt|amount|area|bound|emails|event|exempt|factor|field|history|metric|minVolume|mobileNumbers|period|pumping|silenceMinutes|smsType|text|unit|webhooks|windowMinutes)(?:$|\.(?!hint$|note$|wrong|more$|empty$|order$|required$))/,
 };
@@ -76,6 +77,7 @@ type Part =
   | 'thresholds'
   | 'conversations'
   | 'consents'
+  | 'dossiers'
   | 'savedViews';
 
 export function isIn(part: Part, feature: string, key: string): boolean {

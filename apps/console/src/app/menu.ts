@@ -8,6 +8,7 @@ import {
   ContactRound,
   FileExclamationPoint,
   FileText,
+  FolderCheck,
   Gauge,
   House,
   Inbox,
@@ -80,6 +81,7 @@ const looks = {
   '/unownedReply': { label: 'inbound.unowned.title', icon: MessageSquareReply },
   '/customer': { label: 'shell.menu.customers', icon: Building2 },
   '/accountRequest': { label: 'shell.menu.accountRequests', icon: UserPlus },
+  '/dossier': { label: 'dossiers.title', icon: FolderCheck },
   '/routing': { label: 'shell.menu.routing', icon: RouteIcon },
   '/enquiry': { label: 'enquiries.title', icon: Inbox },
   '/setAsideEvent': { label: 'routing.setAside.title', icon: FileExclamationPoint },
@@ -109,6 +111,7 @@ const paths: Record<UserKind, Record<MenuGroup, readonly MenuPath[]>> = {
     main: [
       '/overview',
       '/review',
+      '/dossier',
       '/bulkMessage',
       '/bussinessStatistics/sendRecord',
       '/bussinessStatistics/statistics',

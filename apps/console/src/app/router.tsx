@@ -149,6 +149,7 @@ const routeTree = rootRoute.addChildren([
     screenRoute('/account'),
     screenRoute('/member'),
     screenRoute('/unownedReply'),
+    screenRoute('/dossier'),
     screenRoute('/accountRequest'),
     screenRoute('/enquiry'),
     screenRoute('/setAsideEvent'),

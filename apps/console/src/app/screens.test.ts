@@ -34,6 +34,7 @@ const reads: Partial<Record<ScreenPath, RouteKey>> = {
   '/review': 'GET /reviews',
   '/member': 'GET /members',
   '/accountRequest': 'GET /account-requests',
+  '/dossier': 'GET /dossier-queue',
   '/enquiry': 'GET /enquiries',
   '/staff': 'GET /staff',
   '/setAsideEvent': 'GET /set-aside-events',

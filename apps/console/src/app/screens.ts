@@ -20,7 +20,7 @@ interface Screen {
   byCustomer?: 'any' | 'chosen' | 'own';
   load: () => Promise<{ default: ComponentType }>;
   /** Texts that no other screen shows. */
-  texts?: 'routing' | 'audit' | 'customers' | 'thresholds' | 'conversations' | 'consents';
+  texts?: 'routing' | 'audit' | 'customers' | 'thresholds' | 'conversations' | 'consents' | 'dossiers';
 }
 
 /** Every screen inside the shell, at exactly the specification's path. None has path parameters. */
@@ -58,7 +58,14 @@ export const screens = {
     title: 'shell.title.senders',
     kind: 'everyone',
     byCustomer: 'any',
+    texts: 'dossiers',
     load: () => import('../features/senders/route.tsx'),
+  },
+  '/dossier': {
+    title: 'dossiers.title',
+    kind: 'staff',
+    texts: 'dossiers',
+    load: () => import('../features/senders/queue-route.tsx'),
   },
   '/messageGroup': {
     title: 'shell.title.groups',

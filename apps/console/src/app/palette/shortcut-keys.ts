@@ -26,6 +26,7 @@ export const goKeys: Readonly<Record<string, string>> = {
   '/customer': 'c',
   '/routing': 'o',
   '/accountRequest': 'j',
+  '/dossier': 'w',
   '/enquiry': 'q',
   '/staff': 'f',
   '/setAsideEvent': 'x',

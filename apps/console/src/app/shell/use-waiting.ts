@@ -18,6 +18,7 @@ export function countOf(path: ScreenPath, waiting: WaitingCounts | undefined): n
   if (path === '/conversation') return waiting?.conversations ?? 0;
   if (path === '/review') return waiting?.reviews ?? 0;
   if (path === '/approvals') return waiting?.approvals ?? 0;
+  if (path === '/dossier') return waiting?.dossiers ?? 0;
   if (path === '/accountRequest') return waiting?.accountRequests ?? 0;
   return 0;
 }

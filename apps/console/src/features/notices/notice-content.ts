@@ -12,6 +12,7 @@ import {
   Users,
   Wallet,
 } from 'lucide-react';
+import { useDayText } from '../../lib/format/day-text.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useThresholdAlertText } from '../../lib/format/threshold-text.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -30,6 +31,7 @@ interface NoticeContent {
 export function useNoticeContent(): (notice: Notice) => NoticeContent {
   const t = useText();
   const formats = useFormats();
+  const day = useDayText();
   const describeAlert = useThresholdAlertText();
 
   return (notice) => {
@@ -146,6 +148,26 @@ export function useNoticeContent(): (notice: Notice) => NoticeContent {
           }),
           text: reason === null ? reference : `${reference} · ${reason}`,
           path: '/billing',
+        };
+      }
+      case 'dossierDecided': {
+        const { id, senderId: name, carrier, approved, approvedUntil, answer } = notice.params;
+        return {
+          icon: approved ? BadgeCheck : CircleX,
+          tone: approved ? 'good' : 'bad',
+          title: t(`notices.dossierDecided.${approved ? 'approved' : 'returned'}`, { carrier, name }),
+          text: answer ?? (approvedUntil === null ? '' : day(approvedUntil)),
+          path: `/sender?open=${id}&part=carriers`,
+        };
+      }
+      case 'approvalEnds': {
+        const { id, senderId: name, carrier, approvedUntil, ended } = notice.params;
+        return {
+          icon: Stamp,
+          tone: ended ? 'bad' : 'warning',
+          title: t(`notices.approvalEnds.${ended ? 'ended' : 'soon'}`, { carrier, name }),
+          text: day(approvedUntil),
+          path: `/sender?open=${id}&part=carriers`,
         };
       }
     }

@@ -10,7 +10,7 @@ const tabs = ['senderIds', 'numbers'] as const;
 type TabKey = (typeof tabs)[number];
 
 /** What each tab keeps in the address; another one begins without. */
-const tabParams = ['search', 'auditStatus', 'useState', 'open', 'new', 'cursor'] as const;
+const tabParams = ['search', 'auditStatus', 'useState', 'open', 'new', 'part', 'carrier', 'cursor'] as const;
 
 /** The sources that messages are sent from: sender IDs that customers register, and numbers that staff assign. */
 export default function SendersScreen() {

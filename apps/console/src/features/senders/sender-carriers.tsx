@@ -8,8 +8,7 @@ import { toast, toastError } from '../../ui/feedback/toast-store.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { Facts, Section } from '../../ui/page/page.tsx';
-import { auditStatusLooks } from '../../ui/status/looks.ts';
-import { StatusTag } from '../../ui/status/status-tag.tsx';
+import { CarrierState } from './carrier-state.tsx';
 
 type Registration = Sender['carriers'][number];
 
@@ -36,11 +35,6 @@ export function SenderCarriers({ sender }: { sender: Sender }) {
       </div>
     </Section>
   );
-}
-
-export function CarrierState({ status }: { status: AuditStatus }) {
-  const t = useText();
-  return <StatusTag {...auditStatusLooks[status]!}>{t(`senders.carrier.${status}`)}</StatusTag>;
 }
 
 function CarrierChoice({ sender, registration }: { sender: Sender; registration: Registration }) {

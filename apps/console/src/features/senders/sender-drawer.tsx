@@ -10,10 +10,13 @@ import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Dash, DateTime } from '../../ui/data/text.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.ts';
+import { PartBoundary } from '../../ui/feedback/part-boundary.tsx';
 import { toast, toastError } from '../../ui/feedback/toast-store.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 import { LoadingDrawer } from '../../ui/layers/loading-drawer.tsx';
+import { Tabs } from '../../ui/layers/tabs.tsx';
 import { Facts, Note } from '../../ui/page/page.tsx';
 import { useStateLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
@@ -21,18 +24,26 @@ import { SenderAudit } from './sender-audit.tsx';
 import { SenderCarriers } from './sender-carriers.tsx';
 import './senders.css';
 
+const parts = ['overview', 'carriers'] as const;
+export type SenderPart = (typeof parts)[number];
+
 interface SenderDrawerProps {
   id: string;
   /** What the list shows of it, if the page that is loaded has it: shown until its own read is there. */
   row: Sender | undefined;
+  part: SenderPart;
+  /** The carrier whose dossier is open first. */
+  carrier?: string | undefined;
+  onPart: (part: SenderPart) => void;
   onClose: () => void;
 }
 
-export function SenderDrawer({ id, row, onClose }: SenderDrawerProps) {
+export function SenderDrawer({ id, row, ...rest }: SenderDrawerProps) {
+  const { onClose } = rest;
   const t = useText();
   const read = useCall('GET /senders/:id', { params: { id } });
   const sender = read.data ?? row;
-  if (sender) return <OpenSender sender={sender} onClose={onClose} />;
+  if (sender) return <OpenSender sender={sender} {...rest} />;
   if (read.error?.code === 'NOT_FOUND')
     return (
       <Drawer width="narrow" title={t('senders.senderId')} onClose={onClose}>
@@ -42,13 +53,18 @@ export function SenderDrawer({ id, row, onClose }: SenderDrawerProps) {
   return <LoadingDrawer width="narrow" title={t('senders.senderId')} read={read} onClose={onClose} />;
 }
 
-function OpenSender({ sender, onClose }: { sender: Sender; onClose: () => void }) {
+function OpenSender({
+  sender,
+  part,
+  carrier,
+  onPart,
+  onClose,
+}: Omit<SenderDrawerProps, 'id' | 'row'> & { sender: Sender }) {
   const t = useText();
-  const formats = useFormats();
-  const { locale } = useTexts();
   const refresh = useRefresh();
   const mayWrite = useMay('owner', 'member');
   const [asking, setAsking] = useState(false);
+  const [DossiersTab] = useState(() => lazyPart(() => import('./dossiers-tab.tsx')));
   const enabled = sender.useState === UseState.Enabled;
 
   const change = async (act: 'enable' | 'disable') => {
@@ -60,7 +76,7 @@ function OpenSender({ sender, onClose }: { sender: Sender; onClose: () => void }
 
   return (
     <Drawer
-      width="narrow"
+      width={part === 'carriers' ? 'wide' : 'narrow'}
       title={sender.senderId}
       state={<SenderAudit sender={sender} pill />}
       onClose={onClose}
@@ -72,7 +88,46 @@ function OpenSender({ sender, onClose }: { sender: Sender; onClose: () => void }
           <Button onClick={() => void enable()}>{t('senders.enable')}</Button>
         ))
       }
+      tabs={
+        <Tabs
+          label={sender.senderId}
+          items={parts.map((key) => ({ key, label: t(`dossiers.tab.${key}`) }))}
+          value={part}
+          onChange={onPart}
+          panelId="sender-part"
+        />
+      }
     >
+      <div id="sender-part" role="tabpanel" aria-label={t(`dossiers.tab.${part}`)} className="stack senders-part">
+        {part === 'carriers' ? (
+          <PartBoundary>
+            <DossiersTab sender={sender} first={carrier} />
+          </PartBoundary>
+        ) : (
+          <Overview sender={sender} />
+        )}
+      </div>
+      {asking && (
+        <ConfirmDialog
+          danger
+          title={t('senders.disable.title', { name: sender.senderId })}
+          confirmLabel={t('senders.disable.confirm')}
+          onConfirm={() => change('disable')}
+          onClose={() => setAsking(false)}
+        >
+          {t('senders.disable.text')}
+        </ConfirmDialog>
+      )}
+    </Drawer>
+  );
+}
+
+function Overview({ sender }: { sender: Sender }) {
+  const t = useText();
+  const formats = useFormats();
+  const { locale } = useTexts();
+  return (
+    <>
       {sender.auditStatus === AuditStatus.Rejected && (
         <Note tone="danger">
           <strong>{t('senders.reason')}</strong> <bdi>{rejectionText(sender.auditCode, sender.auditReason, t)}</bdi>
@@ -109,17 +164,6 @@ function OpenSender({ sender, onClose }: { sender: Sender; onClose: () => void }
         ]}
       />
       <SenderCarriers sender={sender} />
-      {asking && (
-        <ConfirmDialog
-          danger
-          title={t('senders.disable.title', { name: sender.senderId })}
-          confirmLabel={t('senders.disable.confirm')}
-          onConfirm={() => change('disable')}
-          onClose={() => setAsking(false)}
-        >
-          {t('senders.disable.text')}
-        </ConfirmDialog>
-      )}
-    </Drawer>
+    </>
   );
 }

@@ -27,7 +27,7 @@ export function SenderIdsTab() {
   const isStaff = useSession().user.kind === 'staff';
   const { view, setView, query, order, filtered, narrow, clear } = useListView(
     ['search', 'auditStatus', 'useState'],
-    ['open', 'new'],
+    ['open', 'new', 'part', 'carrier'],
     { byCustomer: true, list: 'GET /senders' },
   );
   const list = useCall('GET /senders', { query }, { keepPrevious: true });
@@ -129,7 +129,10 @@ export function SenderIdsTab() {
         <SenderDrawer
           id={view.open}
           row={list.data?.items.find((row) => row.id === view.open)}
-          onClose={() => setView({ open: undefined })}
+          part={view.part === 'carriers' ? 'carriers' : 'overview'}
+          carrier={view.carrier}
+          onPart={(part) => setView({ part: part === 'carriers' ? part : undefined })}
+          onClose={() => setView({ open: undefined, part: undefined, carrier: undefined })}
         />
       )}
       {view.new && mayWrite && <RegisterSender onClose={() => setView({ new: undefined })} />}

@@ -18,6 +18,7 @@ export const listOrders = {
   'GET /calls': ['-time', 'time'],
   'GET /consents': ['-createTime', 'createTime'],
   'GET /customers': ['customerName', '-createTime'],
+  'GET /dossier-queue': ['changeTime', '-changeTime'],
   'GET /enquiries': ['-time', 'time'],
   'GET /groups': ['-createTime', 'createTime'],
   'GET /groups/:groupId/members': ['mobileNumber', '-mobileNumber'],

@@ -42,6 +42,10 @@ declare module 'virtual:catalogue/zh-CN/consents' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
 }
+declare module 'virtual:catalogue/zh-CN/dossiers' {
+  const messages: import('./text-store.ts').Messages;
+  export default messages;
+}
 declare module 'virtual:catalogue/zh-CN/savedViews' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
@@ -87,6 +91,10 @@ declare module 'virtual:catalogue/en-US/conversations' {
   export default messages;
 }
 declare module 'virtual:catalogue/en-US/consents' {
+  const messages: import('./text-store.ts').Messages;
+  export default messages;
+}
+declare module 'virtual:catalogue/en-US/dossiers' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
 }

@@ -11,6 +11,7 @@ import type customers from '../../locales/en-US/customers.json';
 import type deals from '../../locales/en-US/deals.json';
 import type delays from '../../locales/en-US/delays.json';
 import type developer from '../../locales/en-US/developer.json';
+import type dossiers from '../../locales/en-US/dossiers.json';
 import type enquiries from '../../locales/en-US/enquiries.json';
 import type errors from '../../locales/en-US/errors.json';
 import type factorReset from '../../locales/en-US/factorReset.json';
@@ -61,6 +62,7 @@ export type MessageKey = Extract<
   | keyof typeof deals
   | keyof typeof delays
   | keyof typeof developer
+  | keyof typeof dossiers
   | keyof typeof enquiries
   | keyof typeof errors
   | keyof typeof factorReset

@@ -19,6 +19,7 @@ export type TextPart =
   | 'thresholds'
   | 'conversations'
   | 'consents'
+  | 'dossiers'
   | 'savedViews';
 export type Messages = Readonly<Record<string, CompiledMessage>>;
 
@@ -45,6 +46,7 @@ const written: Record<'zh-CN' | 'en-US', TextLoaders> = {
     thresholds: () => import('virtual:catalogue/zh-CN/thresholds'),
     conversations: () => import('virtual:catalogue/zh-CN/conversations'),
     consents: () => import('virtual:catalogue/zh-CN/consents'),
+    dossiers: () => import('virtual:catalogue/zh-CN/dossiers'),
     savedViews: () => import('virtual:catalogue/zh-CN/savedViews'),
   },
   'en-US': {
@@ -58,6 +60,7 @@ const written: Record<'zh-CN' | 'en-US', TextLoaders> = {
     thresholds: () => import('virtual:catalogue/en-US/thresholds'),
     conversations: () => import('virtual:catalogue/en-US/conversations'),
     consents: () => import('virtual:catalogue/en-US/consents'),
+    dossiers: () => import('virtual:catalogue/en-US/dossiers'),
     savedViews: () => import('virtual:catalogue/en-US/savedViews'),
   },
 };
