@@ -68,6 +68,17 @@ const row =
     await page.locator('.skeleton').first().waitFor({ state: 'detached' });
   };
 
+/** "Carriers and papers" of a sender ID. */
+const dossiers =
+  (senderId: string) =>
+  async (page: Page, t: Words): Promise<void> => {
+    await row(`/sender?search=${senderId}`, senderId)(page);
+    await dialog(page)
+      .getByRole('tab', { name: t('dossiers.tab.carriers') })
+      .click();
+    await dialog(page).locator('.dossiers').waitFor();
+  };
+
 const task =
   (name: string, tab?: string) =>
   async (page: Page, t: Words): Promise<void> => {
@@ -340,6 +351,32 @@ export const consoleStates: ConsoleState[] = [
   { name: 'account', who: 'demo', everyLook: true, open: at('/account') },
   { name: 'account, authenticator app', who: 'demo', open: pressing('/account', 'account.totp.add') },
   { name: 'senders', who: 'demo', open: at('/sender') },
+  { name: 'sender dossiers', who: 'demo', open: dossiers('SARISARI') },
+  {
+    name: 'sender dossier, paper',
+    who: 'demo',
+    rare: true,
+    open: async (page, t) => {
+      await dossiers('SARISARI')(page, t);
+      await dialog(page)
+        .getByRole('button', { name: t('dossiers.paper.upload') })
+        .click();
+      await dialog(page).locator('input[type=file]').waitFor({ state: 'attached' });
+    },
+  },
+  {
+    name: 'sender dossier, letter',
+    who: 'demo',
+    rare: true,
+    open: async (page, t) => {
+      await dossiers('SARISARI')(page, t);
+      await dialog(page)
+        .getByRole('button', { name: t('dossiers.letter.make') })
+        .click();
+      await dialog(page).locator('textarea').waitFor();
+    },
+  },
+  { name: 'sender without a dossier', who: 'demo', rare: true, open: dossiers('SARIRIDER') },
   { name: 'sender registered', who: 'demo', open: pressing('/sender', 'senders.add') },
   { name: 'group', who: 'demo', open: row('/messageGroup', 'Suki rewards') },
   { name: 'privacy', who: 'demo', open: at('/privacy') },
@@ -900,6 +937,20 @@ export const consoleStates: ConsoleState[] = [
   { name: 'staff billing, by day', who: 'admin', rare: true, open: at('/billing?by=day') },
   { name: 'staff invoices', who: 'admin', rare: true, open: at('/billing/invoice') },
   { name: 'enquiries', who: 'admin', rare: true, open: at('/enquiry') },
+  { name: 'dossiers', who: 'reviewer', rare: true, open: at('/dossier') },
+  { name: 'dossier', who: 'reviewer', rare: true, open: row('/dossier', 'SARIPROMO') },
+  {
+    name: 'dossier returned',
+    who: 'reviewer',
+    rare: true,
+    open: async (page, t) => {
+      await row('/dossier', 'SARIPROMO')(page);
+      await dialog(page)
+        .getByRole('button', { name: t('dossiers.return') })
+        .click();
+      await dialog(page).locator('textarea').waitFor();
+    },
+  },
   { name: 'account requests', who: 'admin', rare: true, open: accountRequests(at('/accountRequest')) },
   {
     name: 'account request',

@@ -18,6 +18,7 @@ import { buildAssignedNumber } from './numbers.ts';
 import { buildFurtherApplications } from './seed-applications.ts';
 import { seedAudit } from './seed-audit.ts';
 import { seedCallbacks } from './seed-callbacks.ts';
+import { seedDossiers } from './seed-dossiers.ts';
 import { seedGroups } from './seed-groups.ts';
 import { martLongNumber, martShortCode, seedInbound } from './seed-inbound.ts';
 import { buildLinks } from './seed-links.ts';
@@ -189,15 +190,21 @@ const buildMart = async (
     templates.set(key, await buildTemplate(tx, { customerId, appId, createdBy: userId, createdAt, ...template }));
   }
   const sender = { customerId, appId, createdBy: userId };
-  await buildSender(tx, { ...sender, senderId: 'SARISARI', createdAt: opened, remarkInfo: 'Trade name on the permit' });
+  const senderKey = await buildSender(tx, {
+    ...sender,
+    senderId: 'SARISARI',
+    createdAt: opened,
+    remarkInfo: 'Trade name on the permit',
+  });
   for (const number of [martShortCode, martLongNumber])
     await buildAssignedNumber(tx, { customerId, appId, number, remarkInfo: 'Replies of shoppers', assignedAt: opened });
-  await buildSender(tx, {
+  const newSenderKey = await buildSender(tx, {
     ...sender,
     senderId: 'SARIPROMO',
     auditStatus: AuditStatus.Pending,
     remarkInfo: 'Offers only',
   });
+  await seedDossiers(tx, { customerId, userId, senderKey, newSenderKey }, now);
 
   const sending: Sending = { customerId, appId, clientSid: 'SARISARI', carriers, random };
   const { key, content } = demoTemplates[0]!;

@@ -16,7 +16,7 @@ import './dossiers.css';
 import { AddPaper } from './add-paper.tsx';
 import { MakeLetter } from './make-letter.tsx';
 
-/** One dossier: what the carrier answered, and what it is sent. Its customer changes it while nobody reads it. */
+/** One dossier: what the carrier answered, and what it is sent. Its customer changes it until it is submitted. */
 export function DossierPanel({ dossier }: { dossier: Dossier }) {
   const t = useText();
   const day = useDayText();
