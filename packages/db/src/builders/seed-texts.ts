@@ -55,6 +55,13 @@ export const demoTemplates: readonly DemoTemplate[] = [
     content: 'Hi {1}, your groceries left our {2} branch and arrive between {3} and {4}. - Sari-Sari Mart',
     auditStatus: AuditStatus.Pending,
   },
+  {
+    key: 'hours',
+    templateName: 'Opening hours',
+    smsType: SmsType.Notification,
+    content: 'Sari-Sari Mart: our branches are open daily from 9 AM to 8 PM, on Sundays until 6 PM. Salamat po!',
+    auditStatus: AuditStatus.Approved,
+  },
 ];
 
 export const firstNames = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { daysBefore, daysOf, lastMonths, rangeNamed } from './charge-range.ts';
+import { daysAhead, daysBefore, daysOf, lastMonths, rangeNamed } from './charge-range.ts';
 
 const now = Date.parse('2026-03-01T15:30:00Z');
 
@@ -13,6 +13,13 @@ test('days are those of the zone', () => {
 test('a month begins on its first day and ends today, the one before on its last', () => {
   assert.deepEqual(daysOf('month', 'Asia/Manila', now), { from: '2026-03-01', to: '2026-03-01' });
   assert.deepEqual(daysOf('lastMonth', 'Asia/Manila', now), { from: '2026-02-01', to: '2026-02-28' });
+});
+
+test('days ahead are the rest of the month, and only of the month', () => {
+  assert.deepEqual(daysAhead('month', '2026-02-26'), ['2026-02-27', '2026-02-28']);
+  assert.deepEqual(daysAhead('month', '2026-12-30'), ['2026-12-31']);
+  assert.deepEqual(daysAhead('month', '2026-03-31'), []);
+  assert.deepEqual(daysAhead('30days', '2026-02-26'), []);
 });
 
 test('months go back over the year, and a range that is none is the usual one', () => {

@@ -27,6 +27,14 @@ export function daysOf(range: ChargeRange, zone: string, now: number): { from: s
   }
 }
 
+/** Days of the month that are still to come, where the range is the month. */
+export function daysAhead(range: ChargeRange, today: string): string[] {
+  if (range !== 'month') return [];
+  const [year = 0, month = 1, first = 1] = today.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return Array.from({ length: last - first }, (_, at) => dayText(Date.UTC(year, month - 1, first + 1 + at)));
+}
+
 /** As many days that precede them. */
 export function daysBefore({ from, to }: { from: string; to: string }): { from: string; to: string } {
   const [first, last] = [Date.parse(from), Date.parse(to)];

@@ -15,7 +15,7 @@ import { FailedState, PaneOutline } from '../../ui/feedback/blank.tsx';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { Segmented } from '../../ui/filters/segmented.tsx';
 import { Panel } from '../../ui/page/page.tsx';
-import { type ChargeRange, chargeRanges, daysBefore, daysOf, rangeNamed } from './charge-range.ts';
+import { type ChargeRange, chargeRanges, daysAhead, daysBefore, daysOf, rangeNamed } from './charge-range.ts';
 
 const moneyPerPeso = 10_000;
 const tickSteps = [1, 2, 5, 7, 10];
@@ -23,11 +23,13 @@ const tickSteps = [1, 2, 5, 7, 10];
 interface ChargesPanelProps {
   customerId: string | undefined;
   range: string | undefined;
+  /** What is spent a day, 1/10,000 PHP; undefined: not known yet. */
+  perDay: number | undefined;
   onRange: (range: ChargeRange) => void;
 }
 
 /** Charges in a range: by day as a chart, by application and task as tables. */
-export function ChargesPanel({ customerId, range: named, onRange }: ChargesPanelProps) {
+export function ChargesPanel({ customerId, range: named, perDay, onRange }: ChargesPanelProps) {
   const t = useText();
   const { zone } = useFormats();
   const range = rangeNamed(named);
@@ -40,6 +42,8 @@ export function ChargesPanel({ customerId, range: named, onRange }: ChargesPanel
     <>
       <ByDay
         query={query}
+        ahead={daysAhead(range, query.to)}
+        perDay={perDay ?? 0}
         aside={
           <Segmented
             label={t('billing.range')}
@@ -64,7 +68,15 @@ interface ChargeQuery {
   to: string;
 }
 
-function ByDay({ query, aside }: { query: ChargeQuery; aside: React.ReactNode }) {
+interface ByDayProps {
+  query: ChargeQuery;
+  /** Days after the last one that still belong to the range. */
+  ahead: readonly string[];
+  perDay: number;
+  aside: React.ReactNode;
+}
+
+function ByDay({ query, ahead, perDay, aside }: ByDayProps) {
   const t = useText();
   const formats = useFormats();
   const [asTable, setAsTable] = useState(false);
@@ -81,15 +93,24 @@ function ByDay({ query, aside }: { query: ChargeQuery; aside: React.ReactNode })
   const title = t('billing.charges');
   const series: Series[] = [{ key: 'charged', label: t('billing.charged'), color: 'done' }];
   const money = (pesos: number) => formats.money(Math.round(pesos * moneyPerPeso));
-  const bars: BarGroup[] = (charges.data?.items ?? []).map(({ key, charged }) => {
-    const noon = wallToInstant(`${key}T12:00`, query.zone);
+  const toBar = (day: string, charged: number): BarGroup => {
+    const noon = wallToInstant(`${day}T12:00`, query.zone);
     return {
-      key: key ?? '',
+      key: day,
       tick: formats.date(noon, 'monthDay'),
       title: formats.date(noon, 'day'),
       values: [charged / moneyPerPeso],
     };
-  });
+  };
+  const items = charges.data?.items ?? [];
+  const bars = [
+    ...items.map(({ key, charged }) => toBar(key ?? '', charged)),
+    ...ahead.map((day) => ({ ...toBar(day, 0), ahead: true })),
+  ];
+  const expected =
+    perDay > 0 && ahead.length > 0 ? { label: t('billing.expected'), value: perDay / moneyPerPeso } : undefined;
+  // Of today only what is charged so far: it is not over.
+  const total = (charges.data?.charged ?? 0) + perDay * ahead.length;
   const marks = before.data && {
     label: t('statistics.before.against'),
     values: before.data.items.map(({ charged }) => charged / moneyPerPeso),
@@ -99,7 +120,7 @@ function ByDay({ query, aside }: { query: ChargeQuery; aside: React.ReactNode })
       title={title}
       aside={
         <div className="billing-aside">
-          {marks && <ChartLegend series={[]} mark={marks.label} />}
+          {marks && <ChartLegend series={[]} mark={marks.label} expected={expected?.label} />}
           {aside}
           <Button
             variant="quiet"
@@ -126,6 +147,12 @@ function ByDay({ query, aside }: { query: ChargeQuery; aside: React.ReactNode })
               amount: <Money value={charges.data.charged} />,
               segments: charges.data.segments,
             })}
+            {expected && (
+              <>
+                {' · '}
+                {t.rich('billing.expected.month', { amount: <Money value={total} /> })}
+              </>
+            )}
           </p>
           <div className="billing-chart">
             {!asTable && (
@@ -137,6 +164,7 @@ function ByDay({ query, aside }: { query: ChargeQuery; aside: React.ReactNode })
                 series={series}
                 bars={bars}
                 marks={marks}
+                expected={expected}
                 tickSteps={tickSteps}
                 format={money}
                 unit="₱"

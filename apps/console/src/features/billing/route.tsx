@@ -87,6 +87,7 @@ export default function BillingScreen() {
           <ChargesPanel
             customerId={customerId}
             range={view.range}
+            perDay={billing.data?.forecast.perDay}
             onRange={(range) => setView({ range }, { replace: true })}
           />
         </>

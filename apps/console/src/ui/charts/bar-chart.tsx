@@ -50,6 +50,8 @@ interface BarChartProps {
   unit?: string;
   /** A mark over each bar: its comparison value. Also over future bars. */
   marks?: { label: string; values: readonly (number | undefined)[] } | undefined;
+  /** A dashed line over the bars that lie ahead: what each of them is expected to reach. */
+  expected?: { label: string; value: number } | undefined;
   /** What began within a bar: a tick above the axis, named on hover and focus. */
   starts?: ChartStarts | undefined;
   /** Allowed intervals of labels in bars, smallest first. */
@@ -68,7 +70,15 @@ const widestBar = 22;
 /** Stacked bars from zero, as large as the place they are put in; the x axis runs in reading direction. */
 export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3, 6, 12], ...rest }: BarChartProps) {
   const formats = useFormats();
-  const { onOpen, onBrush, marks, starts, unit = '', format = (value: number) => formats.number(value) } = rest;
+  const {
+    onOpen,
+    onBrush,
+    marks,
+    starts,
+    expected,
+    unit = '',
+    format = (value: number) => formats.number(value),
+  } = rest;
   const mirrored = useTexts().dir === 'rtl';
   const hatch = useId();
   const [ref, { width, height }] = useSize<HTMLDivElement>();
@@ -76,7 +86,9 @@ export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3
 
   const markOf = (index: number) => marks?.values[index] ?? 0;
   const sums = bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
-  const largest = Math.max(0, ...sums.map((sum, index) => Math.max(sum, markOf(index))));
+  const firstAhead = bars.findIndex(({ ahead }) => ahead);
+  const expectedValue = firstAhead === -1 ? 0 : (expected?.value ?? 0);
+  const largest = Math.max(expectedValue, ...sums.map((sum, index) => Math.max(sum, markOf(index))));
   const grid = gridValues(largest);
   const highest = grid.at(-1) ?? 1;
   const gridText = grid.map((value) => unit + formats.number(value, { notation: 'compact', useGrouping: true }));
@@ -206,6 +218,15 @@ export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3
               </g>
             );
           })}
+          {expectedValue > 0 && (
+            <line
+              className="chart-expected"
+              x1={xOf(firstAhead)}
+              x2={xOf(bars.length)}
+              y1={yOf(expectedValue)}
+              y2={yOf(expectedValue)}
+            />
+          )}
         </svg>
       )}
       {brush.band}

@@ -10,12 +10,14 @@ interface ChartLegendProps {
   band?: string | undefined;
   /** What the strokes are. */
   mark?: string | undefined;
+  /** What the dashed line over the bars that lie ahead is. */
+  expected?: string | undefined;
   /** What the ticks are. */
   start?: string | undefined;
 }
 
 /** Labels the colours; `band` names the hatching where it has no room for its own label. */
-export function ChartLegend({ series, band, mark, start }: ChartLegendProps) {
+export function ChartLegend({ series, band, mark, expected, start }: ChartLegendProps) {
   return (
     <ul className="legend chart-legend">
       {series.map(({ key, label, color }) => (
@@ -28,6 +30,12 @@ export function ChartLegend({ series, band, mark, start }: ChartLegendProps) {
         <li>
           <i className="chart-mark-swatch" />
           {mark}
+        </li>
+      )}
+      {expected && (
+        <li>
+          <i className="chart-expected-swatch" />
+          {expected}
         </li>
       )}
       {start && (
