@@ -831,6 +831,7 @@ export const consoleStates: ConsoleState[] = [
   { name: 'notices, all', who: 'demo', rare: true, open: at('/notice') },
   { name: 'billing', who: 'demo', rare: true, open: at('/billing') },
   { name: 'billing, by day', who: 'demo', rare: true, open: at('/billing?by=day') },
+  { name: 'billing, month', who: 'demo', rare: true, open: at('/billing?range=month') },
   { name: 'billing, top-up', who: 'demo', rare: true, open: pressing('/billing', 'billing.topUp.ask') },
   { name: 'invoices', who: 'demo', rare: true, open: at('/billing/invoice') },
   { name: 'invoice', who: 'demo', rare: true, open: at(`/billing/invoice?month=${lastMonth()}`) },
