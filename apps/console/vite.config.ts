@@ -21,7 +21,7 @@ const antd = /node_modules\/(antd|@ant-design|@rc-component|@emotion|dayjs)\//;
  * calendar comes when it is first opened.
  */
 const kit =
-  /apps\/console\/src\/(ui|lib)\/(?!form\/antd-|theme\/antd-theme|codes\/phone-rules|dates\/(?!date-range\.tsx))/;
+  /apps\/console\/src\/(ui|lib)\/(?!form\/antd-|form\/packs\/|theme\/antd-theme|codes\/phone-rules|dates\/(?!date-range\.tsx))/;
 const base = /node_modules\/(react|react-dom|scheduler)\//;
 /** What the sign-in needs of the kit, in one chunk. */
 const isOfEntrance = importedBy(
