@@ -193,7 +193,7 @@ function wordsOf(notice: AnyNotice, lang: Language): Words {
           : describeDossier(notice.params, lang);
       return {
         ...text,
-        path: `/sender?open=${notice.params.id}&part=carriers`,
+        path: `/sender?open=${notice.params.id}&part=carriers&carrier=${notice.params.carrier}`,
         act: zh ? '查看 Sender ID' : 'Open the sender ID',
       };
     }

@@ -157,7 +157,7 @@ export function useNoticeContent(): (notice: Notice) => NoticeContent {
           tone: approved ? 'good' : 'bad',
           title: t(`notices.dossierDecided.${approved ? 'approved' : 'returned'}`, { carrier, name }),
           text: answer ?? (approvedUntil === null ? '' : day(approvedUntil)),
-          path: `/sender?open=${id}&part=carriers`,
+          path: `/sender?open=${id}&part=carriers&carrier=${carrier}`,
         };
       }
       case 'approvalEnds': {
@@ -167,7 +167,7 @@ export function useNoticeContent(): (notice: Notice) => NoticeContent {
           tone: ended ? 'bad' : 'warning',
           title: t(`notices.approvalEnds.${ended ? 'ended' : 'soon'}`, { carrier, name }),
           text: day(approvedUntil),
-          path: `/sender?open=${id}&part=carriers`,
+          path: `/sender?open=${id}&part=carriers&carrier=${carrier}`,
         };
       }
     }
