@@ -111,13 +111,13 @@ const paths: Record<UserKind, Record<MenuGroup, readonly MenuPath[]>> = {
     main: [
       '/overview',
       '/review',
-      '/dossier',
       '/bulkMessage',
       '/bussinessStatistics/sendRecord',
       '/bussinessStatistics/statistics',
       '/bussinessStatistics/shortLinkStatics',
       '/inbound',
       '/unownedReply',
+      '/dossier',
     ],
     prepare: [
       '/home',
