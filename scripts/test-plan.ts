@@ -163,6 +163,7 @@ export const sharing: readonly (readonly string[])[] = [
     'account-requests',
     'conversations',
     'dossiers',
+    'ab-tests',
     'dynamic-groups',
     'invoices',
     'public',

@@ -79,6 +79,25 @@ const dossiers =
     await dialog(page).locator('.dossiers').waitFor();
   };
 
+/** The results of the A/B test of a task. */
+const abTest =
+  (name: string) =>
+  async (page: Page, t: Words): Promise<void> => {
+    await at(`/bulkMessage?search=${encodeURIComponent(name)}`)(page);
+    // Not those of its variants.
+    const whole = new RegExp(`${name}(?! –)`);
+    await page
+      .getByRole('button', { name: whole })
+      .or(page.getByRole('row', { name: whole }))
+      .first()
+      .click();
+    await dialog(page).waitFor();
+    await page
+      .getByText(t('abTests.winner'))
+      .or(page.getByText(t('abTests.clicked')))
+      .first()
+      .waitFor();
+  };
 const task =
   (name: string, tab?: string) =>
   async (page: Page, t: Words): Promise<void> => {
@@ -660,6 +679,32 @@ export const consoleStates: ConsoleState[] = [
       await at('/bulkMessage/addMessage')(page);
       await page.getByRole('button', { name: t('tasks.check') }).click();
       await page.locator('.field-error').first().waitFor();
+    },
+  },
+  {
+    name: 'task create, A/B test',
+    who: 'demo',
+    everyLook: true,
+    open: async (page, t) => {
+      await fillTask(page, t);
+      await upload(page, makePhoneFile('csv', 200, 9));
+      await page.getByText(t('tasks.upload.sent')).waitFor();
+      await page.getByRole('checkbox', { name: t('tasks.abTest') }).check();
+      await page.getByRole('slider').first().waitFor();
+      await page.getByRole('slider').first().press('PageUp');
+      await page.getByRole('slider').first().scrollIntoViewIfNeeded();
+    },
+  },
+  { name: 'task, A/B test decided', who: 'demo', everyLook: true, open: abTest('Pick-up text, two languages') },
+  { name: 'task, A/B test undecided', who: 'demo', open: abTest('Counter text, two languages') },
+  {
+    name: 'task, A/B test asked',
+    who: 'demo',
+    rare: true,
+    open: async (page, t) => {
+      await abTest('Counter text, two languages')(page, t);
+      await page.getByRole('button', { name: t('abTests.send', { name: 'B' }) }).click();
+      await page.getByRole('alertdialog').waitFor();
     },
   },
   {

@@ -10,6 +10,7 @@ const apart = {
   routing: 'features/routing/',
   audit: 'features/audit-log/',
   customers: 'features/customers/',
+  abTests: 'features/tasks/ab-',
   sendHours: 'features/tasks/send-hours.tsx',
   thresholds: 'features/thresholds/',
   conversations: 'features/conversations/',

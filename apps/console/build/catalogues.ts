@@ -9,7 +9,7 @@ import type { Plugin } from 'vite';
  * at build time, so that the browser needs no message parser, and splits them into modules, one per part of the
  * program: `virtual:catalogue/<locale>/signIn` (the sign-in), `…/arrival` (what leads to it), `…/console` (the rest,
  * loaded with the shell). `…/public` is for rendering the public pages and reaches no browser. Keys that a catalogue
- * lacks are taken from en-US. `…/routing`, `…/audit`, `…/customers`, `…/sendHours`, `…/thresholds`, `…/conversations`, `…/consents`, `…/dossiers` and `…/savedViews` come with their screens.
+ * lacks are taken from en-US. `…/routing`, `…/audit`, `…/customers`, `…/abTests`, `…/sendHours`, `…/thresholds`, `…/conversations`, `…/consents`, `…/dossiers` and `…/savedViews` come with their screens.
  * `virtual:translated-catalogues` lists the languages other than zh-CN and en-US, with their modules.
  */
 const prefix = 'virtual:catalogue/';
@@ -56,6 +56,7 @@ const apart: Readonly<Record<string, RegExp>> = {
   customers:
     /^customers\.(?:amount|amount\.hint\.topUp|amount\.wrong\.topUp|enter\.confirm\.topUp|policy\..*|search|smsType\..*|tab\.settings|useState\..*)$/,
   audit: /^audit\.(?:title|time|empty\.title|type\.(?:key|tasks))$/,
+  abTests: /^$/,
   sendHours: /^$/,
   savedViews: /^$/,
   conversations: /^conversations\.title$/,
@@ -73,6 +74,7 @@ type Part =
   | 'routing'
   | 'audit'
   | 'customers'
+  | 'abTests'
   | 'sendHours'
   | 'thresholds'
   | 'conversations'

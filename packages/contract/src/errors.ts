@@ -208,6 +208,8 @@ export const errorCatalogue = {
   NO_ROUTE: entry({ status: 409, params: ['carrier'] }),
   MOBILE_NUMBER_INVALID: entry({ status: 400, params: ['reason'] }),
   TASK_TOO_LATE: entry({ status: 409 }),
+  AB_NEEDS_LINK: entry({ status: 409 }),
+  AB_TOO_FEW: entry({ status: 409 }),
   VALUES_MISSING: entry({ status: 400, params: ['variable'] }),
 
   // Statistics

@@ -1,3 +1,4 @@
+export * from './ab-tests.ts';
 export * from './account.ts';
 export * from './account-requests.ts';
 export * from './account-requests-values.ts';

@@ -29,6 +29,7 @@ export const NoticeKind = {
   topUpDecided: 'topUpDecided',
   dossierDecided: 'dossierDecided',
   approvalEnds: 'approvalEnds',
+  abUndecided: 'abUndecided',
 } as const;
 export type NoticeKind = (typeof NoticeKind)[keyof typeof NoticeKind];
 
@@ -164,6 +165,8 @@ export const noticeParams = {
     approvedUntil: day,
     ended: z.boolean(),
   }),
+  /** An A/B test waits for a person to decide. */
+  abUndecided: z.object({ taskId: uuid, taskName: z.string() }),
 } as const satisfies Record<NoticeKind, z.ZodType>;
 
 export type NoticeParams = { [K in NoticeKind]: z.output<(typeof noticeParams)[K]> };
@@ -185,6 +188,7 @@ const notice = z.discriminatedUnion('kind', [
   noticeOf('topUpDecided'),
   noticeOf('dossierDecided'),
   noticeOf('approvalEnds'),
+  noticeOf('abUndecided'),
 ]);
 export type Notice = z.output<typeof notice>;
 

@@ -3,6 +3,7 @@
  * its own schema says comes first. Values by number and their names are those of `enums.ts`.
  */
 
+import { abFields } from './openapi-ab-fields.ts';
 import { type FieldDescription, softwareExamples, softwareFields } from './openapi-fields.ts';
 import { ruleFields } from './openapi-rule-fields.ts';
 
@@ -22,6 +23,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   'smpp-binds': 'Live SMPP connections of customers.',
   'callback-endpoints': 'Addresses that receive callbacks, and their signing secrets.',
   callbacks: 'Events that were sent or wait, with each attempt.',
+  'ab-tests': 'Results of A/B tests of tasks, and their decisions.',
   templates: 'Texts that a reviewer has approved, with variables.',
   senders: 'Sender IDs: the names that phones show.',
   dossiers: 'Papers and domains of sender IDs, for each carrier.',
@@ -32,6 +34,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   customers: 'Customers, by staff.',
   files: 'Uploaded lists of numbers.',
   tasks: 'Bulk sending of one template to a file or to groups.',
+  'task-control': 'Try, pause, resume, stop and repeat bulk sending.',
   'task-results': 'Estimates, progress and results of bulk sending.',
   groups: 'Stored lists of numbers with their values.',
   'opt-outs': 'Phones that refused further marketing.',
@@ -327,7 +330,14 @@ const parameters: Readonly<Record<string, string>> = {
 /** `parent`: the property that holds the field, or the tag of the operation. */
 export function describeField(name: string, parent: string): FieldDescription | undefined {
   const place = `${parent}.${name}`;
-  const known = ruleFields[place] ?? softwareFields[place] ?? softwareFields[name] ?? ruleFields[name] ?? fields[name];
+  const known =
+    abFields[place] ??
+    ruleFields[place] ??
+    softwareFields[place] ??
+    softwareFields[name] ??
+    ruleFields[name] ??
+    fields[name] ??
+    abFields[name];
   const example = known?.example ?? softwareExamples[name];
   return known === undefined || example === undefined ? known : { ...known, example };
 }

@@ -159,8 +159,14 @@ function webhookOf(type: CallbackType): JsonSchema {
 
 /** What is read of a task in addition to its fields; sending and results are separate pages of the reference. */
 const resultsOfTasks = /^GET \/tasks\/(?:estimate|events|:taskId\/(?:breakdown|details|estimate|events|log|rejects))$/;
+/** What is done with a task that is there. */
+const controlOfTasks = /^POST \/tasks\/:taskId\/(?:test|cancel|terminate|pause|resume|retry|resend)$/;
 
-const tagOf = (key: string): string => (resultsOfTasks.test(key) ? 'task-results' : (key.split(/[ /]/)[2] ?? ''));
+const tagOf = (key: string): string => {
+  if (key.includes('/ab-test')) return 'ab-tests';
+  if (controlOfTasks.test(key)) return 'task-control';
+  return resultsOfTasks.test(key) ? 'task-results' : (key.split(/[ /]/)[2] ?? '');
+};
 
 /** `GET /tasks/:taskId/log` is `getTasksTaskIdLog`. */
 const operationIdOf = (key: string): string =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { abTestInput, abTestOfTask, abVariantOfTask, makeAbTestRoutes } from './ab-tests.ts';
 import { Role, SendStatus, SmsType, TaskStatus } from './enums.ts';
 import { groupsAtOnce } from './groups.ts';
 import { quietHours } from './quiet-hours.ts';
@@ -78,6 +79,10 @@ export const task = z.object({
   createTime: instant,
   startTime: instant.nullable(),
   endTime: instant.nullable(),
+  /** Its variants, sent before the others; null: it has no A/B test. */
+  abTest: abTestOfTask.nullable(),
+  /** Not null: it sends one variant of the A/B test of another task. */
+  abVariant: abVariantOfTask.nullable(),
   operator: z.string().optional(),
 });
 export type Task = z.output<typeof task>;
@@ -205,6 +210,7 @@ const fields = {
   planFlag: yesNo,
   planTime: instant.nullable(),
   latestStartTime: instant.nullable(),
+  abTest: abTestInput.nullable(),
 };
 
 const act = (summary: string, access: readonly Role[] = writers) => ({ summary, access, params, response: task });
@@ -246,6 +252,7 @@ export const taskRoutes = {
       planFlag: fields.planFlag.default(0),
       planTime: fields.planTime.optional(),
       latestStartTime: fields.latestStartTime.optional(),
+      abTest: fields.abTest.optional(),
       draft: z.boolean().default(false),
     }),
     response: task,
@@ -253,6 +260,7 @@ export const taskRoutes = {
       'APP_NOT_FOUND',
       'APP_DISABLED',
       'TEMPLATE_NOT_FOUND',
+      'AB_NEEDS_LINK',
       'TEMPLATE_NOT_SENDABLE',
       'TEMPLATE_TYPE_MISMATCH',
       'LINK_NOT_APPROVED',
@@ -308,8 +316,10 @@ export const taskRoutes = {
       'TASK_TRANSITION',
       'TASK_INCOMPLETE',
       'APP_DISABLED',
+      'AB_NEEDS_LINK',
       'TEMPLATE_NOT_SENDABLE',
       'TEMPLATE_TYPE_MISMATCH',
+      'TEMPLATE_NOT_FOUND',
       'LINK_NOT_APPROVED',
       'LINK_NOT_USABLE',
       'SENDER_NOT_SENDABLE',
@@ -337,7 +347,10 @@ export const taskRoutes = {
       'TASK_TRANSITION',
       'BALANCE_TOO_LOW',
       'NO_RECIPIENTS',
+      'AB_NEEDS_LINK',
       'TEMPLATE_NOT_SENDABLE',
+      'TEMPLATE_TYPE_MISMATCH',
+      'TEMPLATE_NOT_FOUND',
       'LINK_NOT_APPROVED',
       'LINK_NOT_USABLE',
       'SENDER_NOT_SENDABLE',
@@ -348,6 +361,7 @@ export const taskRoutes = {
       'NO_ROUTE',
     ],
   }),
+  ...makeAbTestRoutes(task),
   'POST /tasks/:taskId/copy': route({
     summary: 'Copy a task as a draft, with its file and groups',
     access: writers,

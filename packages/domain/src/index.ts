@@ -1,3 +1,5 @@
+export * from './ab-tests/draw-shares.ts';
+export * from './ab-tests/judge-ab-test.ts';
 export * from './accounts/check-address.ts';
 export * from './accounts/check-guessable.ts';
 export * from './accounts/check-password.ts';

@@ -68,6 +68,17 @@ function wordsOf(notice: AnyNotice, lang: Language): Words {
         act: zh ? '查看任务' : 'Open the task',
       };
     }
+    case 'abUndecided': {
+      const { taskId, taskName } = notice.params;
+      return {
+        subject: zh ? `A/B 测试“${taskName}”待您决定` : `A/B test “${taskName}” waits for your decision`,
+        lead: zh
+          ? `A/B 测试“${taskName}”已有结果，请选择发送给其余接收号码的版本。在您决定之前不会发送。`
+          : `The results of A/B test “${taskName}” are in. Choose the variant that the other recipients get; nothing is sent to them until you decide.`,
+        path: `/bulkMessage?open=${taskId}`,
+        act: zh ? '查看结果' : 'See the results',
+      };
+    }
     case 'reviewDecided': {
       const { of, id, title, approved } = notice.params;
       const what = subjectWords[lang][of];

@@ -19,6 +19,7 @@ import {
   buildUser,
   defaultPassword,
 } from '@pahatid/db/builders';
+import { saveAbTest } from '@pahatid/db/queries/ab-tests';
 import { insertEnquiry } from '@pahatid/db/queries/enquiries';
 import { insertInbound } from '@pahatid/db/queries/inbound';
 import { pauseLanes } from '@pahatid/db/queries/restores';
@@ -274,6 +275,18 @@ const messageOf = (clientStatus: ClientStatus) => ({
   clientStatus,
 });
 /** One message that failed, and one of which it is not known. */
+/** An A/B test whose variants have begun. */
+const begunTest = async () => {
+  const taskId = await world.addTask({ taskStatus: TaskStatus.Confirmed });
+  const variants = [0, 60].map((delayMinutes) => ({ templateId: world.templateId, share: 10, delayMinutes }));
+  await saveAbTest(pool, { taskId, customerId }, { variants, rule: 'manual', waitMinutes: 60, fallback: null });
+  await pool.query(`update ab_test set started_at = now() where task_id = $1`, [taskId]);
+  await pool.query(
+    `update ab_variant set content = 'Hi', template_version = 1, rest_segments = 1, rest_cost = 1 where task_id = $1`,
+    [taskId],
+  );
+  return { taskId };
+};
 const sent = async () => {
   const taskId = await world.addTask({ taskStatus: TaskStatus.Completed, endedAt: new Date() });
   const batchId = await world.addBatch(taskId, [messageOf(ClientStatus.Rejected), messageOf(ClientStatus.Submitted)]);
@@ -489,6 +502,7 @@ const steps: Record<string, Step> = {
   'POST /tasks/:taskId/resume': ask('operator', async () => ({
     taskId: await world.addTask({ taskStatus: TaskStatus.Sending, paused: 1 }),
   })),
+  'POST /tasks/:taskId/ab-test/decide': ask('member', begunTest, { winner: 0 }),
   'POST /tasks/:taskId/retry': ask('member', sent),
   'POST /tasks/:taskId/resend': ask('member', sent),
   'POST /tasks/:taskId/copy': ask('member', task(TaskStatus.Draft), { taskName: 'A copy' }),

@@ -856,6 +856,27 @@ export interface Operations {
         createTime: string;
         startTime: string | null;
         endTime: string | null;
+        abTest: {
+          rule: "clicks" | "delivered" | "manual";
+          waitMinutes: number;
+          fallback: number | null;
+          startTime: string | null;
+          decideTime: string | null;
+          askTime: string | null;
+          decidedTime: string | null;
+          winner: number | null;
+          variants: ({
+            templateId: string;
+            templateName: string | null;
+            share: number;
+            delayMinutes: number;
+            taskId: string | null;
+          })[];
+        } | null;
+        abVariant: {
+          taskId: string;
+          variant: number;
+        } | null;
         operator?: string | undefined;
       })[];
       nextCursor: string | null;
@@ -879,6 +900,16 @@ export interface Operations {
       planFlag?: 0 | 1 | undefined;
       planTime?: string | null | undefined;
       latestStartTime?: string | null | undefined;
+      abTest?: {
+        variants: ({
+          templateId: string;
+          share: number;
+          delayMinutes?: number | undefined;
+        })[];
+        rule: "clicks" | "delivered" | "manual";
+        waitMinutes: number;
+        fallback: number | null;
+      } | null | undefined;
       draft?: boolean | undefined;
     };
     result: {
@@ -936,6 +967,27 @@ export interface Operations {
       createTime: string;
       startTime: string | null;
       endTime: string | null;
+      abTest: {
+        rule: "clicks" | "delivered" | "manual";
+        waitMinutes: number;
+        fallback: number | null;
+        startTime: string | null;
+        decideTime: string | null;
+        askTime: string | null;
+        decidedTime: string | null;
+        winner: number | null;
+        variants: ({
+          templateId: string;
+          templateName: string | null;
+          share: number;
+          delayMinutes: number;
+          taskId: string | null;
+        })[];
+      } | null;
+      abVariant: {
+        taskId: string;
+        variant: number;
+      } | null;
       operator?: string | undefined;
     };
   };
@@ -999,6 +1051,27 @@ export interface Operations {
       createTime: string;
       startTime: string | null;
       endTime: string | null;
+      abTest: {
+        rule: "clicks" | "delivered" | "manual";
+        waitMinutes: number;
+        fallback: number | null;
+        startTime: string | null;
+        decideTime: string | null;
+        askTime: string | null;
+        decidedTime: string | null;
+        winner: number | null;
+        variants: ({
+          templateId: string;
+          templateName: string | null;
+          share: number;
+          delayMinutes: number;
+          taskId: string | null;
+        })[];
+      } | null;
+      abVariant: {
+        taskId: string;
+        variant: number;
+      } | null;
       operator?: string | undefined;
       content: string | null;
       file: {
@@ -1059,6 +1132,16 @@ export interface Operations {
       planFlag?: 0 | 1 | undefined;
       planTime?: string | null | undefined;
       latestStartTime?: string | null | undefined;
+      abTest?: {
+        variants: ({
+          templateId: string;
+          share: number;
+          delayMinutes?: number | undefined;
+        })[];
+        rule: "clicks" | "delivered" | "manual";
+        waitMinutes: number;
+        fallback: number | null;
+      } | null | undefined;
       version?: number | undefined;
     };
     result: {
@@ -1116,6 +1199,27 @@ export interface Operations {
       createTime: string;
       startTime: string | null;
       endTime: string | null;
+      abTest: {
+        rule: "clicks" | "delivered" | "manual";
+        waitMinutes: number;
+        fallback: number | null;
+        startTime: string | null;
+        decideTime: string | null;
+        askTime: string | null;
+        decidedTime: string | null;
+        winner: number | null;
+        variants: ({
+          templateId: string;
+          templateName: string | null;
+          share: number;
+          delayMinutes: number;
+          taskId: string | null;
+        })[];
+      } | null;
+      abVariant: {
+        taskId: string;
+        variant: number;
+      } | null;
       operator?: string | undefined;
     };
   };
@@ -1186,6 +1290,27 @@ export interface Operations {
       createTime: string;
       startTime: string | null;
       endTime: string | null;
+      abTest: {
+        rule: "clicks" | "delivered" | "manual";
+        waitMinutes: number;
+        fallback: number | null;
+        startTime: string | null;
+        decideTime: string | null;
+        askTime: string | null;
+        decidedTime: string | null;
+        winner: number | null;
+        variants: ({
+          templateId: string;
+          templateName: string | null;
+          share: number;
+          delayMinutes: number;
+          taskId: string | null;
+        })[];
+      } | null;
+      abVariant: {
+        taskId: string;
+        variant: number;
+      } | null;
       operator?: string | undefined;
     };
   };
@@ -1252,6 +1377,162 @@ export interface Operations {
       createTime: string;
       startTime: string | null;
       endTime: string | null;
+      abTest: {
+        rule: "clicks" | "delivered" | "manual";
+        waitMinutes: number;
+        fallback: number | null;
+        startTime: string | null;
+        decideTime: string | null;
+        askTime: string | null;
+        decidedTime: string | null;
+        winner: number | null;
+        variants: ({
+          templateId: string;
+          templateName: string | null;
+          share: number;
+          delayMinutes: number;
+          taskId: string | null;
+        })[];
+      } | null;
+      abVariant: {
+        taskId: string;
+        variant: number;
+      } | null;
+      operator?: string | undefined;
+    };
+  };
+  /** Results of an A/B test, and its decision */
+  'GET /tasks/{taskId}/ab-test': {
+    params: {
+      taskId: string;
+    };
+    result: {
+      rule: "clicks" | "delivered" | "manual";
+      waitMinutes: number;
+      fallback: number | null;
+      startTime: string | null;
+      decideTime: string | null;
+      askTime: string | null;
+      decidedTime: string | null;
+      winner: number | null;
+      restCount: number;
+      decidedBy: "rule" | "fallback" | "person" | null;
+      deciderName: string | null;
+      variants: ({
+        templateId: string;
+        templateName: string | null;
+        share: number;
+        delayMinutes: number;
+        taskId: string | null;
+        content: string | null;
+        recipientCount: number | null;
+        taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | null;
+        result: {
+          acceptedCount: number;
+          deliveredCount: number;
+          clickedCount: number;
+          interval: {
+            low: number;
+            high: number;
+          } | null;
+        } | null;
+      })[];
+      judgement: {
+        leader: number | null;
+        rival: number | null;
+        difference: {
+          value: number;
+          low: number;
+          high: number;
+        } | null;
+        isWithinChance: boolean;
+      } | null;
+    };
+  };
+  /** Decide an A/B test now: the others get the variant */
+  'POST /tasks/{taskId}/ab-test/decide': {
+    params: {
+      taskId: string;
+    };
+    body: {
+      winner: number;
+    };
+    result: {
+      taskId: string;
+      taskName: string;
+      smsType: 1 | 2 | 3 | null;
+      planFlag: 0 | 1;
+      planTime: string | null;
+      latestStartTime: string | null;
+      taskStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+      paused: 0 | 1;
+      statusReason: string | null;
+      quietHours: {
+        from: number;
+        to: number;
+      } | null;
+      statusNote: string | null;
+      auditCode?: "SENDER_UNNAMED" | "LINK_VARIABLE" | "LINK_UNSAFE" | "UNSUBSCRIBE_MISSING" | "TYPE_MISMATCH" | "PROHIBITED" | "MISLEADING" | "FILE_MISMATCH" | "NAME_UNPROVEN" | "OTHER" | undefined;
+      auditSpan?: {
+        from: number;
+        to: number;
+      } | undefined;
+      appId: string | null;
+      appName: string | null;
+      templateId: string | null;
+      templateName: string | null;
+      senderId: string | null;
+      mobileFile: {
+        fileId: string;
+        fileName: string;
+        validCount: number;
+      } | null;
+      groups: ({
+        groupId: string;
+        groupName: string;
+        memberCount: number;
+      })[];
+      mapping: {
+        variables: number[];
+        groupVariables?: string[] | undefined;
+      } | null;
+      totalCount: number;
+      successCount: number;
+      failedCount: number;
+      deliveredCount: number;
+      undeliveredCount: number;
+      unknownCount: number;
+      unconfirmedCount: number;
+      retryCount: number;
+      progress: number;
+      estimatedSegments: number | null;
+      estimatedCost: number | null;
+      chargedCost: number;
+      version: number;
+      createTime: string;
+      startTime: string | null;
+      endTime: string | null;
+      abTest: {
+        rule: "clicks" | "delivered" | "manual";
+        waitMinutes: number;
+        fallback: number | null;
+        startTime: string | null;
+        decideTime: string | null;
+        askTime: string | null;
+        decidedTime: string | null;
+        winner: number | null;
+        variants: ({
+          templateId: string;
+          templateName: string | null;
+          share: number;
+          delayMinutes: number;
+          taskId: string | null;
+        })[];
+      } | null;
+      abVariant: {
+        taskId: string;
+        variant: number;
+      } | null;
       operator?: string | undefined;
     };
   };
@@ -1318,6 +1599,27 @@ export interface Operations {
       createTime: string;
       startTime: string | null;
       endTime: string | null;
+      abTest: {
+        rule: "clicks" | "delivered" | "manual";
+        waitMinutes: number;
+        fallback: number | null;
+        startTime: string | null;
+        decideTime: string | null;
+        askTime: string | null;
+        decidedTime: string | null;
+        winner: number | null;
+        variants: ({
+          templateId: string;
+          templateName: string | null;
+          share: number;
+          delayMinutes: number;
+          taskId: string | null;
+        })[];
+      } | null;
+      abVariant: {
+        taskId: string;
+        variant: number;
+      } | null;
       operator?: string | undefined;
     };
   };
@@ -1381,6 +1683,27 @@ export interface Operations {
       createTime: string;
       startTime: string | null;
       endTime: string | null;
+      abTest: {
+        rule: "clicks" | "delivered" | "manual";
+        waitMinutes: number;
+        fallback: number | null;
+        startTime: string | null;
+        decideTime: string | null;
+        askTime: string | null;
+        decidedTime: string | null;
+        winner: number | null;
+        variants: ({
+          templateId: string;
+          templateName: string | null;
+          share: number;
+          delayMinutes: number;
+          taskId: string | null;
+        })[];
+      } | null;
+      abVariant: {
+        taskId: string;
+        variant: number;
+      } | null;
       operator?: string | undefined;
     };
   };
@@ -1444,6 +1767,27 @@ export interface Operations {
       createTime: string;
       startTime: string | null;
       endTime: string | null;
+      abTest: {
+        rule: "clicks" | "delivered" | "manual";
+        waitMinutes: number;
+        fallback: number | null;
+        startTime: string | null;
+        decideTime: string | null;
+        askTime: string | null;
+        decidedTime: string | null;
+        winner: number | null;
+        variants: ({
+          templateId: string;
+          templateName: string | null;
+          share: number;
+          delayMinutes: number;
+          taskId: string | null;
+        })[];
+      } | null;
+      abVariant: {
+        taskId: string;
+        variant: number;
+      } | null;
       operator?: string | undefined;
     };
   };
@@ -1507,6 +1851,27 @@ export interface Operations {
       createTime: string;
       startTime: string | null;
       endTime: string | null;
+      abTest: {
+        rule: "clicks" | "delivered" | "manual";
+        waitMinutes: number;
+        fallback: number | null;
+        startTime: string | null;
+        decideTime: string | null;
+        askTime: string | null;
+        decidedTime: string | null;
+        winner: number | null;
+        variants: ({
+          templateId: string;
+          templateName: string | null;
+          share: number;
+          delayMinutes: number;
+          taskId: string | null;
+        })[];
+      } | null;
+      abVariant: {
+        taskId: string;
+        variant: number;
+      } | null;
       operator?: string | undefined;
     };
   };
@@ -1570,6 +1935,27 @@ export interface Operations {
       createTime: string;
       startTime: string | null;
       endTime: string | null;
+      abTest: {
+        rule: "clicks" | "delivered" | "manual";
+        waitMinutes: number;
+        fallback: number | null;
+        startTime: string | null;
+        decideTime: string | null;
+        askTime: string | null;
+        decidedTime: string | null;
+        winner: number | null;
+        variants: ({
+          templateId: string;
+          templateName: string | null;
+          share: number;
+          delayMinutes: number;
+          taskId: string | null;
+        })[];
+      } | null;
+      abVariant: {
+        taskId: string;
+        variant: number;
+      } | null;
       operator?: string | undefined;
     };
   };
@@ -1636,6 +2022,27 @@ export interface Operations {
       createTime: string;
       startTime: string | null;
       endTime: string | null;
+      abTest: {
+        rule: "clicks" | "delivered" | "manual";
+        waitMinutes: number;
+        fallback: number | null;
+        startTime: string | null;
+        decideTime: string | null;
+        askTime: string | null;
+        decidedTime: string | null;
+        winner: number | null;
+        variants: ({
+          templateId: string;
+          templateName: string | null;
+          share: number;
+          delayMinutes: number;
+          taskId: string | null;
+        })[];
+      } | null;
+      abVariant: {
+        taskId: string;
+        variant: number;
+      } | null;
       operator?: string | undefined;
     };
   };
@@ -1699,6 +2106,27 @@ export interface Operations {
       createTime: string;
       startTime: string | null;
       endTime: string | null;
+      abTest: {
+        rule: "clicks" | "delivered" | "manual";
+        waitMinutes: number;
+        fallback: number | null;
+        startTime: string | null;
+        decideTime: string | null;
+        askTime: string | null;
+        decidedTime: string | null;
+        winner: number | null;
+        variants: ({
+          templateId: string;
+          templateName: string | null;
+          share: number;
+          delayMinutes: number;
+          taskId: string | null;
+        })[];
+      } | null;
+      abVariant: {
+        taskId: string;
+        variant: number;
+      } | null;
       operator?: string | undefined;
     };
   };
@@ -3941,6 +4369,27 @@ export interface Operations {
         createTime: string;
         startTime: string | null;
         endTime: string | null;
+        abTest: {
+          rule: "clicks" | "delivered" | "manual";
+          waitMinutes: number;
+          fallback: number | null;
+          startTime: string | null;
+          decideTime: string | null;
+          askTime: string | null;
+          decidedTime: string | null;
+          winner: number | null;
+          variants: ({
+            templateId: string;
+            templateName: string | null;
+            share: number;
+            delayMinutes: number;
+            taskId: string | null;
+          })[];
+        } | null;
+        abVariant: {
+          taskId: string;
+          variant: number;
+        } | null;
         operator?: string | undefined;
         rate: number;
       })[];

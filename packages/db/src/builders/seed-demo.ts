@@ -15,6 +15,7 @@ import type { EncodeBlock } from './files.ts';
 import { seedKeys } from './keys.ts';
 import { buildBatches, sumCosts } from './messages.ts';
 import { buildAssignedNumber } from './numbers.ts';
+import { buildAbTests } from './seed-ab-tests.ts';
 import { buildFurtherApplications } from './seed-applications.ts';
 import { seedAudit } from './seed-audit.ts';
 import { seedCallbacks } from './seed-callbacks.ts';
@@ -212,6 +213,7 @@ const buildMart = async (
   const specs = singleMessages(sending, now, 90, 110, { templateId: templates.get(key)!, content });
   const mart: Mart = { tx, encodeBlock: deps.encodeBlock, sending, userId, now, templates, specs };
   await buildPastTasks(mart);
+  await buildAbTests(mart);
   await buildTasksOfEachState(mart);
   specs.push(...(await buildFurtherApplications(mart, opened)));
   const buildLinkClicks = await buildLinks(mart, deps.shortDomain ?? DEFAULT_SHORT_DOMAIN, opened);

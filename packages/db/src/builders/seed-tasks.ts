@@ -20,7 +20,7 @@ export interface Mart {
   specs: BatchSpec[];
 }
 
-const templateOf = (mart: Mart, key: string) => {
+export const templateOf = (mart: Mart, key: string) => {
   const template = demoTemplates.find((candidate) => candidate.key === key);
   const templateId = mart.templates.get(key);
   if (!template || !templateId) throw new Error(`no template ${key}`);
@@ -47,7 +47,7 @@ export const addFile = async (mart: Mart, fileName: string, recipients: Recipien
     encodeBlock: mart.encodeBlock,
   });
 
-type DemoTask = Partial<TaskSpec> & {
+export type DemoTask = Partial<TaskSpec> & {
   taskName: string;
   taskStatus: TaskStatus;
   template: string;
@@ -57,10 +57,10 @@ type DemoTask = Partial<TaskSpec> & {
   outcome?: (index: number) => Partial<MessageSpec> | null | undefined;
 };
 
-const buildDemoTask = async (
+export const buildDemoTask = async (
   mart: Mart,
   { template: key, recipients: count, at, outcome, ...spec }: DemoTask,
-): Promise<void> => {
+): Promise<string> => {
   const template = templateOf(mart, key);
   const recipients = makeRecipients(mart, count);
   const fileId =
@@ -85,7 +85,7 @@ const buildDemoTask = async (
     createdAt: at,
     ...spec,
   });
-  if (!outcome) return;
+  if (!outcome) return taskId;
   const messages = recipients.flatMap((recipient, index) => {
     const fate = outcome(index);
     if (fate === null) return [];
@@ -93,6 +93,7 @@ const buildDemoTask = async (
     return [messageTo(mart.sending.random, recipient, text, getSegmentCount(text), fate)];
   });
   mart.specs.push(...makeBatches(mart.sending, spec.startedAt ?? at, template.smsType, messages, taskId));
+  return taskId;
 };
 
 /** Per segment, 1/10,000 PHP; the demo has one price for all carriers. */

@@ -76,13 +76,19 @@ const senderReviews = sql`
     s.audit_code, null::int, null::int
   from sender s`;
 
+/** Of the task `t`: its text, or all of its A/B test. */
+const textsOfTask = sql.raw(
+  `coalesce((select string_agg(chr(65 + ab.variant) || ': ' || ab.content, E'\\n\\n' order by ab.variant) from ab_variant ab
+     where ab.task_id = t.task_id), t.content)`,
+);
+
 /** A task waits since it last entered review; the outcome is in its timeline. */
 const taskReviews = sql`
   select 'task', t.task_id, t.task_name, t.customer_id, t.app_id, t.sms_type,
     case when e.action = 'approve' then ${auditStatus.Approved} when e.action = 'reject' then ${auditStatus.Rejected}
       else ${auditStatus.Pending} end::smallint, e.note,
     coalesce(w.at, t.submitted_at, t.created_at), case when e.action in ('approve', 'reject') then e.at end,
-    t.created_by, t.content, null::int, t.total_count, t.estimated_cost::float8, t.sender_id,
+    t.created_by, ${textsOfTask}, null::int, t.total_count, t.estimated_cost::float8, t.sender_id,
     case when e.action = 'reject' then t.audit_code end, t.audit_from, t.audit_to
   from task t
   left join lateral (select max(at) as at from task_event where task_id = t.task_id
@@ -282,7 +288,7 @@ export const findReviewState = (tx: Db, kind: ReviewKind, id: string): Promise<R
     link: sql`select customer_id as "customerId", audit_status = ${auditStatus.Pending} as "isPending", audit_status in (${auditStatus.Approved}, ${auditStatus.Rejected}) as "wasReviewed",
           null::int as "taskStatus", concat_ws(E'\\n', target_url, fallback_url) as content
         from short_link where link_id = ${id} and deleted_at is null`,
-    task: sql`select t.customer_id as "customerId", t.task_status = ${taskStatus.PendingReview} as "isPending", t.task_status as "taskStatus", t.content,
+    task: sql`select t.customer_id as "customerId", t.task_status = ${taskStatus.PendingReview} as "isPending", t.task_status as "taskStatus", ${textsOfTask} as content,
           exists (select from task_event e where e.task_id = t.task_id and e.action in ('approve', 'reject')) as "wasReviewed"
         from task t where t.task_id = ${id}`,
   };

@@ -213,7 +213,8 @@ export const findTaskOfLink = async (tx: Db, customerId: string, code: string): 
         and t.task_status in (${taskStatus.Initialized}, ${taskStatus.ValidationPassed})
       where t.customer_id = ${customerId}
         and t.task_status in (${taskStatus.Initialized}, ${taskStatus.ValidationPassed}, ${taskStatus.Confirmed}, ${taskStatus.Preparing}, ${taskStatus.Sending}, ${taskStatus.PendingReview})
-        and (strpos(t.content, ${`/s/${code}`}) > 0 or strpos(v.content, ${`/s/${code}`}) > 0)
+        and (strpos(t.content, ${`/s/${code}`}) > 0 or strpos(v.content, ${`/s/${code}`}) > 0
+          or exists (select from ab_variant ab where ab.task_id = t.task_id and strpos(ab.content, ${`/s/${code}`}) > 0))
       order by t.created_at desc limit 1`,
   );
   return row?.name ?? null;

@@ -4,6 +4,7 @@
  */
 import { batchState, sendStatus, smsType, taskStatus, useState, yesNo } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
+import { findPart, type TaskPart } from './ab-tests.ts';
 import { dbNow, dbNowPlus, isFree } from './db-clock.ts';
 import { archivedIn } from './message-archive.ts';
 import type { FrozenPrices } from './routing.ts';
@@ -14,9 +15,14 @@ export interface DueTask {
   customerId: string;
   /** Why it may not run after all. */
   obstacle: 'TASK_TOO_LATE' | 'APP_DISABLED' | 'CUSTOMER_SUSPENDED' | null;
+  /** The variants of its A/B test come first. */
+  hasVariants: boolean;
 }
 
-/** Locks confirmed tasks that are due, those without a plan once their grace is over; a few at a time. */
+/**
+ * Locks confirmed tasks that are due, those without a plan once their grace is over; a few at a time. One whose A/B test
+ * is under way is due when it is decided.
+ */
 export const lockDueTasks = async (tx: Db, offsetMs: number): Promise<DueTask[]> =>
   many(
     tx,
@@ -24,9 +30,11 @@ export const lockDueTasks = async (tx: Db, offsetMs: number): Promise<DueTask[]>
         case when coalesce(t.latest_start_at, case when t.plan_flag = ${yesNo.Yes} then t.plan_time + t.latest_start end)
                < ${dbNow(offsetMs)} then 'TASK_TOO_LATE'
              when c.use_state = ${useState.Disabled} then 'CUSTOMER_SUSPENDED'
-               when a.use_state = ${useState.Disabled} then 'APP_DISABLED' end as obstacle
+               when a.use_state = ${useState.Disabled} then 'APP_DISABLED' end as obstacle,
+        ab.task_id is not null and ab.started_at is null as "hasVariants"
       from task t join customer c on c.customer_id = t.customer_id join application a on a.app_id = t.app_id
-      where t.task_status = ${taskStatus.Confirmed} and not t.demo_hold and case when t.plan_flag = ${yesNo.No}
+        left join ab_test ab on ab.task_id = t.task_id
+      where (ab.started_at is null or ab.decided_at is not null) and t.task_status = ${taskStatus.Confirmed} and not t.demo_hold and case when t.plan_flag = ${yesNo.No}
         then coalesce(t.grace_ends_at <= ${dbNow(offsetMs)}, true) else t.plan_time <= ${dbNow(offsetMs)} end
       order by t.plan_time nulls first limit 20 for no key update of t skip locked`,
   );
@@ -80,6 +88,8 @@ export interface PreparingTask {
   prices: FrozenPrices | null;
   mapping: { variables: number[] } | null;
   nextBlock: number;
+  /** Those of the recipients that it writes; null: all. */
+  part: TaskPart | null;
   retryCount: number;
   retryCursor: string | null;
   /** What the round repeats. */
@@ -92,10 +102,12 @@ export interface PreparingTask {
  * Returns the current task, locked until the transaction ends; null if the lease is lost. The lock does not block a
  * flush that begins to count for it: its rows refer to the task, and it holds message locks that preparing may need.
  */
-export const lockPreparing = async (tx: Db, lease: TaskLease): Promise<PreparingTask | null> =>
-  maybe(
+export const lockPreparing = async (tx: Db, lease: TaskLease): Promise<PreparingTask | null> => {
+  const task = await maybe(
     tx,
-    sql<PreparingTask>`select task_id as "taskId", customer_id as "customerId", task_status as "taskStatus", app_id as "appId",
+    sql<
+      Omit<PreparingTask, 'part'>
+    >`select task_id as "taskId", customer_id as "customerId", task_status as "taskStatus", app_id as "appId",
         sms_type as "smsType", sender_id as "senderId", content, charge_type as "chargeType",
         coalesce(audience_id, file_id) as "fileId", audience_id is not null as "isAudience",
         file_generation as "fileGeneration", prices, mapping, next_block as "nextBlock", retry_count as "retryCount",
@@ -104,6 +116,8 @@ export const lockPreparing = async (tx: Db, lease: TaskLease): Promise<Preparing
         and task_status in (${taskStatus.Preparing}, ${taskStatus.Sending}, ${taskStatus.Terminated}) and not prepared
       for no key update`,
   );
+  return task && { ...task, part: await findPart(tx, task.taskId) };
+};
 
 /** Lines of these blocks that the check dropped. */
 export const readDroppedLines = async (

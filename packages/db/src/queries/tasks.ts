@@ -9,6 +9,7 @@ import { isTestCustomer, ParkReason } from '@pahatid/domain';
 import { uuidV7 } from '../ids.ts';
 import { auditStatus, taskStatus, useState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
+import { type AbTestFields, type AbTestRow, abColumns, isDivided, saveAbTest } from './ab-tests.ts';
 import { wakeBatches } from './batch-parking.ts';
 import { writeTaskEvent } from './callback-changes.ts';
 import { isBeingFilled, variableNamesOf } from './dynamic-groups.ts';
@@ -96,6 +97,10 @@ export interface TaskRow {
   checkSeconds: number | null;
   chargedSegments: number;
   chargedCost: number;
+  /** Its A/B test; null: it has none. */
+  abTest: AbTestRow | null;
+  /** The test, and the variant of it, that it sends; null: it is not one. */
+  abVariant: { taskId: string; variant: number } | null;
 }
 
 /** Counters are one row per writer (no two processes wait for each other); reading sums them. */
@@ -108,7 +113,7 @@ const progressSums = sql.raw(
      from task_progress where task_progress.task_id = t.task_id) p on true`,
 );
 
-const taskColumns = sql.raw(
+const plainColumns = sql.raw(
   `t.task_id as "taskId", t.customer_id as "customerId", c.customer_name as "customerName", t.task_name as "taskName",
    t.sms_type as "smsType", t.app_id as "appId", a.app_name as "appName", t.template_id as "templateId",
    tpl.template_name as "templateName", t.sender_id as "senderId", t.file_id as "fileId", f.file_name as "fileName",
@@ -127,8 +132,10 @@ const taskColumns = sql.raw(
    t.estimated_cost::float8 as "estimatedCost", t.price, t.check_read as "checkRead", t.check_total as "checkTotal",
    extract(epoch from clock_timestamp() - t.check_started_at)::float8 as "checkSeconds", t.version,
    t.grace_ends_at as "graceEndsAt", t.created_at as "createdAt", t.created_at::text as "createdKey", t.started_at as "startedAt",
-   t.ended_at as "endedAt", p.*`,
+   t.ended_at as "endedAt", `,
 );
+
+const taskColumns = sql`${plainColumns} ${abColumns}, p.*`;
 
 const taskJoins = sql`join customer c on c.customer_id = t.customer_id
   left join application a on a.app_id = t.app_id
@@ -235,6 +242,7 @@ export interface TaskFields {
   planFlag: number;
   planTime: string | null;
   latestStartTime: string | null;
+  abTest: AbTestFields | null;
 }
 
 export const insertTask = async (
@@ -249,9 +257,10 @@ export const insertTask = async (
                 ${task.senderId}, ${task.fileId}, ${task.groupIds}::uuid[], ${task.mapping === null ? null : JSON.stringify(task.mapping)},
                 ${task.planFlag}, ${task.planTime}, ${task.latestStartTime}, ${task.taskStatus}, ${task.createdBy})`,
   );
+  if (task.abTest !== null) await saveAbTest(db, task, task.abTest);
 };
 
-const columnOf: Record<keyof TaskFields, string> = {
+const columnOf: Record<keyof Omit<TaskFields, 'abTest'>, string> = {
   taskName: 'task_name',
   appId: 'app_id',
   smsType: 'sms_type',
@@ -281,8 +290,9 @@ export const editTask = async (
     userId: string | null;
   },
 ): Promise<boolean> => {
-  const sets = Object.entries(edit.fields).map(([key, value]) => {
-    const column = sql.ref(columnOf[key as keyof TaskFields]);
+  const { abTest, ...plain } = edit.fields;
+  const sets = Object.entries(plain).map(([key, value]) => {
+    const column = sql.ref(columnOf[key as keyof typeof plain]);
     const stored = key === 'mapping' && value !== null ? JSON.stringify(value) : value;
     return sql`${column} = ${stored}`;
   });
@@ -302,9 +312,10 @@ export const editTask = async (
     db,
     sql`update task set ${sql.join([...sets, forget, savedBy(edit.userId)])}
         where task_id = ${edit.taskId} and customer_id = ${edit.customerId} and task_status = any(${edit.from}::smallint[])
-          and ${isVersion(edit.seen)}`,
+          and ${isVersion(edit.seen)} and not ${isDivided}`,
   );
   if (changed === 0) return false;
+  if (abTest !== undefined) await saveAbTest(db, edit, abTest);
   await run(db, sql`delete from task_reject where task_id = ${edit.taskId}`);
   if (frozen?.audienceId) await run(db, sql`delete from file where file_id = ${frozen.audienceId} and is_audience`);
   return true;

@@ -234,7 +234,8 @@ export const findTaskOfTemplate = async (tx: Db, customerId: string, templateId:
   const row = await maybe<{ name: string }>(
     tx,
     sql`select task_name as name from task
-        where customer_id = ${customerId} and template_id = ${templateId}
+        where customer_id = ${customerId} and (template_id = ${templateId}
+            or task_id in (select v.task_id from ab_variant v where v.template_id = ${templateId}))
           and task_status in (${taskStatus.Initialized}, ${taskStatus.Draft}, ${taskStatus.ValidationPassed}, ${taskStatus.Confirmed}, ${taskStatus.Preparing}, ${taskStatus.Sending}, ${taskStatus.PendingReview})
         order by created_at desc limit 1`,
   );

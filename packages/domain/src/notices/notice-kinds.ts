@@ -21,6 +21,7 @@ const kindRules: Record<NoticeKind, KindRule> = {
   topUpDecided: { roles: ['owner'], email: true },
   dossierDecided: { roles: ['owner', 'member'], email: true },
   approvalEnds: { roles: ['owner'], email: true },
+  abUndecided: { roles: ['owner', 'member'], email: true },
 };
 
 export const listNotifiedRoles = (kind: NoticeKind): readonly Role[] => kindRules[kind].roles;

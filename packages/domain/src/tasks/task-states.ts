@@ -95,6 +95,9 @@ export interface TaskFacts {
   failedCount: number;
   /** Why it is paused, if it is. */
   statusReason?: string | null;
+  /** Its A/B test, and whether it sends a variant of one. */
+  abTest?: { readonly startTime: string | null } | null;
+  abVariant?: object | null;
   /** Recipients in doubt for longer than a receipt may take. */
   resendableCount?: number;
 }
@@ -113,6 +116,8 @@ export const allowedTaskActions = (task: TaskFacts, role: Role): Set<UserTaskAct
     if (by.includes(role) && from.includes(task.taskStatus)) actions.add(action);
   actions.delete(task.paused === 1 ? 'pause' : 'resume');
   if (task.statusReason === pausedByStaff && !staff.includes(role)) actions.delete('resume');
+  // Of its recipients some have their text already.
+  if (task.abTest?.startTime || task.abVariant) actions.delete('edit');
   if (task.failedCount === 0) actions.delete('retry');
   if (!task.resendableCount) actions.delete('resend');
   return actions;

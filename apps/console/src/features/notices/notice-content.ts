@@ -7,6 +7,7 @@ import {
   Download,
   Gauge,
   type LucideIcon,
+  Split,
   Stamp,
   Unplug,
   Users,
@@ -49,6 +50,16 @@ export function useNoticeContent(): (notice: Notice) => NoticeContent {
             state === 'failed' && reason !== null
               ? (t.maybe(`tasks.reason.${reason}`) ?? t('tasks.reason.OTHER', { code: reason }))
               : t('notices.taskEnded.text', { total, success, failed }),
+          path: `/bulkMessage?open=${taskId}`,
+        };
+      }
+      case 'abUndecided': {
+        const { taskId, taskName: name } = notice.params;
+        return {
+          icon: Split,
+          tone: 'warning',
+          title: t('notices.abUndecided.title', { name }),
+          text: t('tasks.reason.AB_UNDECIDED'),
           path: `/bulkMessage?open=${taskId}`,
         };
       }

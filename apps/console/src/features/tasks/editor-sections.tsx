@@ -10,12 +10,13 @@ import { PartBoundary } from '../../ui/feedback/part-boundary.tsx';
 import { DateTimeInput } from '../../ui/form/date-time-input.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
-import { OptionCards, TextInput } from '../../ui/form/inputs.tsx';
+import { Checkbox, OptionCards, TextInput } from '../../ui/form/inputs.tsx';
 import { Select, type SelectOption } from '../../ui/form/select.tsx';
 import type { useForm } from '../../ui/form/use-form.ts';
 import { Note } from '../../ui/page/page.tsx';
 import { auditStatusLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
+import { newAbTest } from './ab-values.ts';
 import { FileMapping } from './file-mapping.tsx';
 import { chooseQuietHours } from './forecast.ts';
 import { GroupChoice } from './group-choice.tsx';
@@ -26,6 +27,11 @@ import type { TaskParts } from './use-task-parts.ts';
 
 const SendHours = lazyPart(async () => {
   const [part] = await Promise.all([import('./send-hours.tsx'), ensureTexts('sendHours')]);
+  return part;
+});
+
+const AbEditor = lazyPart(async () => {
+  const [part] = await Promise.all([import('./ab-editor.tsx'), ensureTexts('abTests')]);
   return part;
 });
 
@@ -109,6 +115,7 @@ export function MessageSection({ form, parts }: SectionProps) {
   const t = useText();
   const { values } = form;
   const hasApp = values.appId !== null;
+  const options = parts.templates.items.map((template) => toTemplateOption(template, values.smsType, t));
   return (
     <FormSection step={2} title={t('tasks.section.message')} fact={t('tasks.section.message.fact')}>
       <div className="form-grid">
@@ -127,7 +134,7 @@ export function MessageSection({ form, parts }: SectionProps) {
             {...form.bind('templateId')}
             disabled={!hasApp}
             loading={parts.templates.loading}
-            options={parts.templates.items.map((template) => toTemplateOption(template, values.smsType, t))}
+            options={options}
             empty={
               <span className="tasks-none">
                 {t('tasks.template.none')} <Link to="/smsTemplate">{t('tasks.template.add')}</Link>
@@ -158,6 +165,22 @@ export function MessageSection({ form, parts }: SectionProps) {
           />
         </Field>
       </div>
+      <Checkbox checked={values.abTest !== null} onChange={(isOn) => form.set({ abTest: isOn ? newAbTest : null })}>
+        {t('tasks.abTest')} <span className="ink-3">{t('tasks.abTest.hint')}</span>
+      </Checkbox>
+      {values.abTest !== null && (
+        <PartBoundary>
+          <AbEditor
+            values={values.abTest}
+            templateId={values.templateId}
+            smsType={values.smsType}
+            parts={parts}
+            options={options}
+            error={form.errorOf('abTest')}
+            onChange={(abTest) => form.set({ abTest })}
+          />
+        </PartBoundary>
+      )}
     </FormSection>
   );
 }

@@ -145,6 +145,8 @@ function useColumns(isStaff: boolean): Column<Task>[] {
           <bdi>{row.taskName}</bdi>
           <span className="cell-note">
             <ShortId id={row.taskId} />
+            {(row.abTest ?? row.abVariant) && ' '}
+            {(row.abTest ?? row.abVariant) && <span className="tag">{t('tasks.abTest')}</span>}
           </span>
         </span>
       ),

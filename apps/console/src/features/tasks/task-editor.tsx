@@ -45,6 +45,7 @@ const codeFields = {
   PLAN_TIME_REQUIRED: 'planTime',
   PLAN_TIME_PAST: 'planTime',
   TASK_TOO_LATE: 'latestStartTime',
+  AB_NEEDS_LINK: 'abTest',
 } as const;
 
 /** Labels for the error of a required field. */
@@ -61,6 +62,7 @@ const labelKeys = {
   planFlag: 'tasks.scheduled',
   planTime: 'tasks.planTime',
   latestStartTime: 'tasks.latestStart',
+  abTest: 'tasks.template',
 } as const satisfies Record<keyof TaskValues, string>;
 
 interface TaskEditorProps {

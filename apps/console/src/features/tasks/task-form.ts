@@ -1,5 +1,6 @@
 import type { CallInput, File, SmsType, TaskDetail, Template } from '@pahatid/contract';
 import { findUnmappedVariable, mapVariables } from '@pahatid/domain';
+import { type AbValues, findAbProblem, toAbBody, valuesOfAbTest } from './ab-values.ts';
 
 /** The author's input; named as in the API, so that its errors find their fields. */
 export interface TaskValues {
@@ -19,6 +20,8 @@ export interface TaskValues {
   planTime: string | null;
   /** After it, the task no longer starts. */
   latestStartTime: string | null;
+  /** Null: all get the same text. */
+  abTest: AbValues | null;
 }
 
 export const emptyTask: TaskValues = {
@@ -34,6 +37,7 @@ export const emptyTask: TaskValues = {
   planFlag: 0,
   planTime: null,
   latestStartTime: null,
+  abTest: null,
 };
 
 export const valuesOfTask = (task: TaskDetail): TaskValues => ({
@@ -49,6 +53,7 @@ export const valuesOfTask = (task: TaskDetail): TaskValues => ({
   planFlag: task.planFlag,
   planTime: task.planTime,
   latestStartTime: task.latestStartTime,
+  abTest: valuesOfAbTest(task.abTest),
 });
 
 /** Why a task of a send type can't use a template: no version of it may be sent, or it has another type. */
@@ -95,7 +100,8 @@ export type TaskProblem =
   | 'unmapped'
   | 'noValue'
   | 'latestPast'
-  | 'latestEarly';
+  | 'latestEarly'
+  | 'abSame';
 export type TaskProblems = Partial<Record<keyof TaskValues, TaskProblem>>;
 
 /** Specification §5: requirements of a task before it is checked. The server applies the same. */
@@ -117,6 +123,8 @@ export function findTaskProblems(
   if (values.taskName.trim() === '') problems.taskName = 'required';
   if (values.smsType === null) problems.smsType = 'required';
   if (values.templateId === null) problems.templateId = 'required';
+  const abProblem = findAbProblem(values.abTest, values.templateId);
+  if (abProblem !== null) problems.abTest = abProblem === 'abTemplate' ? 'required' : abProblem;
   if (uploading) problems.fileId = 'uploading';
   else if (values.fileId === null) {
     if (values.groupIds.length === 0) problems.fileId = 'required';
@@ -168,5 +176,6 @@ export function toTaskBody(
     planFlag,
     planTime: planFlag === 1 ? planTime : null,
     latestStartTime,
+    abTest: toAbBody(values.abTest, templateId),
   };
 }

@@ -1,11 +1,15 @@
 import { type TaskDetail, TaskStatus } from '@pahatid/contract';
+import { Link } from '@tanstack/react-router';
 import { useMay } from '../../lib/api/session.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { rejectionText } from '../../lib/i18n/rejection-text.ts';
 import { joinSentences, spaceAfter } from '../../lib/i18n/sentences.ts';
+import { ensureTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { fillPreview, PhonePreview } from '../../ui/data/pictures.tsx';
 import { Bdi, Dash, DateTime } from '../../ui/data/text.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.ts';
+import { PartBoundary } from '../../ui/feedback/part-boundary.tsx';
 import { Facts, Note, Section } from '../../ui/page/page.tsx';
 import { StartGrace } from './start-grace.tsx';
 import { TaskBreakdown } from './task-breakdown.tsx';
@@ -16,6 +20,11 @@ import { TaskFunnel } from './task-funnel.tsx';
 import { useReasonText } from './task-status.tsx';
 import { TaskTimeline } from './task-timeline.tsx';
 
+const AbResults = lazyPart(async () => {
+  const [part] = await Promise.all([import('./ab-results.tsx'), ensureTexts('abTests')]);
+  return part;
+});
+
 /** A task's progress, the result of its file, its history and its cost. */
 export function TaskOverview({ task }: { task: TaskDetail }) {
   const t = useText();
@@ -24,6 +33,18 @@ export function TaskOverview({ task }: { task: TaskDetail }) {
     <div className="tasks-overview">
       {task.graceEndTime !== null && <StartGrace task={task} until={task.graceEndTime} />}
       <TaskReason task={task} />
+      {task.abVariant && (
+        <Note tone="info">
+          <Link to="/bulkMessage" search={{ open: task.abVariant.taskId }}>
+            {t('tasks.abTest.open')}
+          </Link>
+        </Note>
+      )}
+      {task.abTest && (
+        <PartBoundary>
+          <AbResults task={task} />
+        </PartBoundary>
+      )}
       {ran && (
         <>
           <TaskFigure task={task} />
@@ -98,7 +119,8 @@ function TaskReason({ task }: { task: TaskDetail }) {
     );
   if (task.taskStatus === TaskStatus.ValidationPassed)
     return mayWrite ? <Note tone="info">{t('tasks.nothingSent')}</Note> : null;
-  if (!reason) return null;
+  // Said by its A/B test.
+  if (!reason || task.statusReason === 'AB_TESTING') return null;
   return <Note tone="warning">{joinSentences([reason, task.statusNote])}</Note>;
 }
 

@@ -70,7 +70,7 @@ function useStatusNote(task: Shown): string | null {
   };
   switch (task.taskStatus) {
     case TaskStatus.Confirmed:
-      return task.planFlag === 1 && task.planTime
+      return task.planFlag === 1 && task.planTime && task.statusReason === null
         ? t('tasks.note.starts', { time: formats.date(task.planTime, 'short') })
         : (reasonText(task.statusReason, task.quietHours) ?? t('tasks.note.3'));
     case TaskStatus.Preparing:
@@ -102,6 +102,6 @@ export function useReasonText(): (code: string | null, quietHours?: QuietHours |
   return (code, quietHours) => {
     if (!code) return null;
     const to = formats.clockHour((quietHours ?? legalQuietHours).to);
-    return t.maybe(`tasks.reason.${code}`, { to }) ?? t('tasks.reason.OTHER', { code });
+    return t.maybe(`tasks.reason.${code}`, { to }) ?? t.maybe(`error.${code}`) ?? t('tasks.reason.OTHER', { code });
   };
 }

@@ -23,6 +23,7 @@ export function useTaskNames() {
     planFlag: t('tasks.scheduled'),
     planTime: t('tasks.planTime'),
     latestStartTime: t('tasks.latestStart'),
+    abTest: t('tasks.abTest'),
   };
   const nameOf = (id: string | null) => (id === null ? '' : (names.get(id) ?? id));
   return {
@@ -47,6 +48,8 @@ export function useTaskNames() {
         const time = values[name];
         return time === null ? '' : formats.date(time, 'dateTime');
       }
+      if (name === 'abTest')
+        return formats.list((values.abTest?.shares ?? []).map((share) => formats.percent(share / 100, 0)));
       return String(values[name] ?? '');
     },
   };

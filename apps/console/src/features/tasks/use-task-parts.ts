@@ -66,7 +66,12 @@ export function useTaskParts(values: TaskValues, onStored: (fileId: string) => v
   const file = phones.stored;
   const serving = template.data?.versions.find(({ version }) => version === template.data.servingVersion);
   const content = templateId === null ? null : (serving?.content ?? template.data?.content ?? null);
-  const variableCount = content === null ? values.mapping.length : countVariables(content);
+  // The same values fill the variables of all texts of an A/B test.
+  const others = (values.abTest?.templateIds ?? []).map(
+    (id) => templates.data?.items.find((each) => each.templateId === id)?.content ?? '',
+  );
+  const variableCount =
+    content === null ? values.mapping.length : Math.max(...[content, ...others].map((text) => countVariables(text)));
   const mapping = settleMapping(values.mapping, file, variableCount);
   const senderItems: Source[] = enabled
     ? [

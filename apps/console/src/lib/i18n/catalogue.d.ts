@@ -26,6 +26,14 @@ declare module 'virtual:catalogue/zh-CN/customers' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
 }
+declare module 'virtual:catalogue/zh-CN/abTests' {
+  const messages: import('./text-store.ts').Messages;
+  export default messages;
+}
+declare module 'virtual:catalogue/en-US/abTests' {
+  const messages: import('./text-store.ts').Messages;
+  export default messages;
+}
 declare module 'virtual:catalogue/zh-CN/sendHours' {
   const messages: import('./text-store.ts').Messages;
   export default messages;

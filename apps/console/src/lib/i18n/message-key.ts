@@ -1,3 +1,4 @@
+import type abTests from '../../locales/en-US/abTests.json';
 import type account from '../../locales/en-US/account.json';
 import type applications from '../../locales/en-US/applications.json';
 import type approvals from '../../locales/en-US/approvals.json';
@@ -90,6 +91,7 @@ export type MessageKey = Extract<
   | keyof typeof shortLinks
   | keyof typeof staff
   | keyof typeof statistics
+  | keyof typeof abTests
   | keyof typeof sendHours
   | keyof typeof taskFigures
   | keyof typeof taskGroups

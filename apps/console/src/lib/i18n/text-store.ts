@@ -15,6 +15,7 @@ export type TextPart =
   | 'routing'
   | 'audit'
   | 'customers'
+  | 'abTests'
   | 'sendHours'
   | 'thresholds'
   | 'conversations'
@@ -42,6 +43,7 @@ const written: Record<'zh-CN' | 'en-US', TextLoaders> = {
     routing: () => import('virtual:catalogue/zh-CN/routing'),
     audit: () => import('virtual:catalogue/zh-CN/audit'),
     customers: () => import('virtual:catalogue/zh-CN/customers'),
+    abTests: () => import('virtual:catalogue/zh-CN/abTests'),
     sendHours: () => import('virtual:catalogue/zh-CN/sendHours'),
     thresholds: () => import('virtual:catalogue/zh-CN/thresholds'),
     conversations: () => import('virtual:catalogue/zh-CN/conversations'),
@@ -56,6 +58,7 @@ const written: Record<'zh-CN' | 'en-US', TextLoaders> = {
     routing: () => import('virtual:catalogue/en-US/routing'),
     audit: () => import('virtual:catalogue/en-US/audit'),
     customers: () => import('virtual:catalogue/en-US/customers'),
+    abTests: () => import('virtual:catalogue/en-US/abTests'),
     sendHours: () => import('virtual:catalogue/en-US/sendHours'),
     thresholds: () => import('virtual:catalogue/en-US/thresholds'),
     conversations: () => import('virtual:catalogue/en-US/conversations'),

@@ -4,6 +4,7 @@
  */
 import type { Task } from '@pahatid/contract';
 import { type Fragment, getCustomerId, type Scope } from '@pahatid/db';
+import { toAbFields } from '@pahatid/db/queries/ab-tests';
 import { findTask, insertTaskEvent, type TaskFields, type TaskRow, transitionTask } from '@pahatid/db/queries/tasks';
 import { fromStatuses, type TaskAction, toStatus } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
@@ -42,6 +43,7 @@ export const toTaskFields = (row: TaskRow): TaskFields => ({
   planFlag: row.planFlag,
   planTime: row.planTime?.toISOString() ?? null,
   latestStartTime: row.latestStartAt?.toISOString() ?? null,
+  abTest: toAbFields(row.abTest),
 });
 
 /** Records an event on the task's timeline and in the customer's audit log. */

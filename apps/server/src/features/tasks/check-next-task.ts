@@ -4,6 +4,7 @@
  * changes nothing in progress.
  */
 import { sql, withTransaction } from '@pahatid/db';
+import { setAbCheck } from '@pahatid/db/queries/ab-tests';
 import { countBlockRows, type RejectRow, readBlocks } from '@pahatid/db/queries/files';
 import {
   type CheckResult,
@@ -18,7 +19,7 @@ import {
 } from '@pahatid/db/queries/task-checking';
 import { findTask, findTaskParts } from '@pahatid/db/queries/tasks';
 import { compileTemplate } from '@pahatid/domain';
-import { decodeBlock } from '../../files/blocks.ts';
+import { type BlockRow, decodeBlock } from '../../files/blocks.ts';
 import { cleanShown } from '../../files/clean-text.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { NotifyTaskEnded } from '../../notices/notify-task-ended.ts';
@@ -26,9 +27,11 @@ import { type Lane, makeLane, toClaimOrder } from '../../process/lanes.ts';
 import { assertLinksUsable } from '../../review-rules/check-links.ts';
 import type { TaskJobContext } from '../../sending/job-context.ts';
 import { NoRouteError } from '../../sending/route/routing-table.ts';
-import { findSuppressed } from './find-suppressed.ts';
+import { type AbDraw, AbTally } from './ab-tally.ts';
+import { findSuppressed, type Suppressed } from './find-suppressed.ts';
 import { type FrozenAudience, freezeAudience, inOrder } from './freeze-audience.ts';
-import { RecipientTally } from './recipient-tally.ts';
+import { readVariants } from './read-variants.ts';
+import { RecipientTally, type Refusal } from './recipient-tally.ts';
 import { transitionBySystem } from './system-transition.ts';
 import {
   assertCustomerMaySend,
@@ -56,15 +59,17 @@ export async function checkNextTask(
   lane.turns.serve(lease.customerId);
   try {
     const result = await check(context, lease);
-    const passed = await withTransaction(pool, (tx) =>
-      transitionBySystem(tx, {
+    const passed = await withTransaction(pool, async (tx) => {
+      const ok = await transitionBySystem(tx, {
         ...lease,
         action: 'pass',
         set: sql`${setCheckResult(result)}, audience_id = ${result.frozen?.file.fileId ?? null},
           audience = ${result.frozen === null ? null : JSON.stringify(result.frozen.facts)}`,
         where: sql`t.owner = ${owner}`,
-      }),
-    );
+      });
+      if (ok && result.draw !== null) await setAbCheck(tx, lease.taskId, result.draw);
+      return ok;
+    });
     if (passed)
       log.info({ taskId: lease.taskId, total: result.totalCount, dropped: result.droppedCount }, 'task checked');
   } catch (error) {
@@ -98,7 +103,7 @@ function reasonOf(error: unknown): string | null {
 async function check(
   context: TaskJobContext,
   lease: TaskLease,
-): Promise<CheckResult & { readonly frozen: FrozenAudience | null }> {
+): Promise<CheckResult & { readonly frozen: FrozenAudience | null; readonly draw: AbDraw | null }> {
   const { pool } = context;
   const task = await findTask(pool, lease.customerId, lease.taskId);
   if (task === null) throw new Error(`task ${lease.taskId} is gone`);
@@ -113,15 +118,12 @@ async function check(
   assertTemplateSendable({ smsType: task.smsType }, parts);
   chooseSender({ senderId: task.senderId }, parts);
   if (task.fileId !== null || task.groupIds.length === 0) assertFileUsable(parts);
-  const mapping = chooseMapping({ mapping: task.mapping }, parts);
-  await assertLinksUsable(
-    pool,
-    lease.customerId,
-    [parts.template?.content ?? ''],
-    new Date(Date.now() + context.offsetMs),
-  );
-  const template = compileTemplate(parts.template?.content ?? '');
-  const { variableCount } = template;
+  const variants = await readVariants(pool, task, parts);
+  const contents = variants?.map(({ content }) => content) ?? [parts.template?.content ?? ''];
+  await assertLinksUsable(pool, lease.customerId, contents, new Date(Date.now() + context.offsetMs));
+  const template = compileTemplate(contents[0] ?? '');
+  const variableCount = Math.max(...contents.map((content) => compileTemplate(content).variableCount));
+  const mapping = chooseMapping({ mapping: task.mapping }, parts, variableCount);
   const renew = () => renewTaskLease(pool, lease, { owner: context.owner, leaseMs, offsetMs: context.offsetMs });
   const assertHeld = async (): Promise<void> => {
     context.signal?.throwIfAborted();
@@ -131,15 +133,19 @@ async function check(
     task.groupIds.length === 0 ? null : await freezeAudience(pool, { task, parts, mapping, variableCount, assertHeld });
   const file = frozen?.file ?? { fileId: task.fileId ?? '', generation: parts.file?.generation ?? 0 };
   const { routing } = await context.accept();
-  const tally = new RecipientTally({
+  const terms = {
     customerId: task.customerId,
     appId: task.appId ?? '',
     smsType: task.smsType ?? 0,
-    template,
     mapping: frozen === null ? mapping.variables : inOrder(variableCount),
     routing,
-  });
-  await readAll(context, lease, task, file, tally);
+  };
+  const compared = variants === null ? null : new AbTally(terms, variants);
+  const tally = compared?.whole ?? new RecipientTally({ ...terms, template });
+  await readAll(context, lease, task, file, (row, suppressed) =>
+    compared === null ? tally.add(row.msisdn, row.values, suppressed) : compared.add(row, suppressed),
+  );
+  const draw = compared?.draw() ?? null;
   if (tally.totalCount === 0) throw new ProblemError('NO_RECIPIENTS');
   return {
     templateVersion: parts.template?.version ?? 0,
@@ -155,6 +161,7 @@ async function check(
     estimatedSegments: tally.segments,
     estimatedCost: tally.cost,
     frozen,
+    draw,
     facts: { segmentsMin: tally.segmentsMin ?? 0, segmentsMax: tally.segmentsMax ?? 0, carriers: tally.carriers },
   };
 }
@@ -164,7 +171,7 @@ async function readAll(
   lease: TaskLease,
   task: { customerId: string; smsType: number | null },
   file: { fileId: string; generation: number },
-  tally: RecipientTally,
+  add: (row: BlockRow, suppressed: Suppressed) => Refusal | null,
 ): Promise<void> {
   const { pool, owner, offsetMs, signal } = context;
   const totalRows = await countBlockRows(pool, file);
@@ -180,7 +187,7 @@ async function readAll(
       const suppressed = await findSuppressed(pool, task, msisdns);
       const dropped: RejectRow[] = [];
       for (const row of rows) {
-        const refusal = tally.add(row.msisdn, row.values, suppressed);
+        const refusal = add(row, suppressed);
         if (refusal !== null) dropped.push([row.line, cleanShown(refusal.raw, rawChars), refusal.reason]);
       }
       if (dropped.length > 0 && !(await insertTaskReject(pool, lease, seq, dropped))) throw lostLease(lease);

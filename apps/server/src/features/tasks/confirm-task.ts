@@ -1,6 +1,7 @@
 import { SmsType, type TaskStatus } from '@pahatid/contract';
 import { YesNo } from '@pahatid/contract/enums';
 import { type Fragment, sql } from '@pahatid/db';
+import { listVariantTexts } from '@pahatid/db/queries/ab-tests';
 import { getAvailable, lockCustomerFunds, reserve } from '@pahatid/db/queries/reservations';
 import { findConfirmFacts } from '@pahatid/db/queries/task-confirming';
 import { findTaskParts, type TaskRow } from '@pahatid/db/queries/tasks';
@@ -9,6 +10,7 @@ import type { PoolClient } from 'pg';
 import { ProblemError } from '../../http/problem.ts';
 import { assertLinksUsable } from '../../review-rules/check-links.ts';
 import { type Actor, refused, toTaskFields, transition } from './act-on-task.ts';
+import { readVariants } from './read-variants.ts';
 import { assertCustomerMaySend, assertPlanAhead, assertTemplateSendable, chooseSender } from './task-parts.ts';
 
 /**
@@ -22,6 +24,7 @@ export async function confirmTask(tx: PoolClient, actor: Actor, before: TaskRow,
   const parts = await findTaskParts(tx, customerId, fields);
   assertCustomerMaySend(fields, parts);
   assertTemplateSendable(fields, parts);
+  const variants = await readVariants(tx, { ...fields, customerId }, parts);
   chooseSender(fields, parts);
   assertPlanAhead(fields, parts.now);
   if (before.totalCount === 0) throw new ProblemError('NO_RECIPIENTS');
@@ -29,7 +32,8 @@ export async function confirmTask(tx: PoolClient, actor: Actor, before: TaskRow,
   await lockCustomerFunds(tx, customerId);
   const facts = await findConfirmFacts(tx, customerId, taskId);
   // A link may have been rejected or blocked since the check.
-  await assertLinksUsable(tx, customerId, [facts.content ?? ''], parts.now);
+  const contents = variants === null ? [facts.content ?? ''] : await listVariantTexts(tx, taskId);
+  await assertLinksUsable(tx, customerId, contents, parts.now);
   const reviewed = needsReview({
     policy: facts.reviewPolicy,
     above: facts.reviewAbove,

@@ -6,6 +6,7 @@ import { findTaskParts, insertTask, type TaskFields, type TaskParts, type TaskRo
 import type { PoolClient } from 'pg';
 import { ProblemError } from '../../http/problem.ts';
 import { type Actor, mustFind, present, record, toTaskFields } from './act-on-task.ts';
+import { assertVariantsKnown } from './read-variants.ts';
 import { holdParts, submitTask } from './submit-task.ts';
 import { assertKnown } from './task-parts.ts';
 
@@ -40,14 +41,29 @@ export const copyTask = (actor: Actor, taskId: string, taskName: string): Promis
   actor.inScope(async (tx) => {
     const row = await mustFind(tx, actor, taskId);
     const parts = await findTaskParts(tx, row.customerId, toTaskFields(row));
-    return { ...copyOf(toTaskFields(row), parts), taskName, draft: true };
+    const copy = copyOf(toTaskFields(row), parts);
+    const abTest = await copyVariants(tx, row.customerId, copy);
+    return { ...copy, templateId: abTest?.variants[0]?.templateId ?? copy.templateId, abTest, taskName, draft: true };
   });
+
+/** Without its A/B test, if a template of it is not there any more. */
+async function copyVariants(tx: PoolClient, customerId: string, copy: TaskFields): Promise<TaskFields['abTest']> {
+  const { abTest, appId } = copy;
+  if (abTest === null || appId === null) return null;
+  for (const { templateId } of abTest.variants) {
+    const { template } = await findTaskParts(tx, customerId, { appId, templateId, senderId: null, fileId: null });
+    if (template?.appId !== appId) return null;
+  }
+  return abTest;
+}
 
 async function insert(tx: PoolClient, actor: Actor, input: NewTask): Promise<TaskRow> {
   const { draft, ...fields } = input;
   const customerId = getCustomerId(actor.scope);
   if (customerId === null) throw new ProblemError('FORBIDDEN');
-  assertKnown(fields, await holdParts(tx, customerId, fields));
+  const parts = await holdParts(tx, customerId, fields);
+  assertKnown(fields, parts);
+  await assertVariantsKnown(tx, { ...fields, customerId }, parts);
   const taskId = uuidV7();
   await insertTask(tx, {
     ...fields,

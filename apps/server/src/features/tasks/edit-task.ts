@@ -5,6 +5,7 @@ import { fromStatuses } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import { assertVersion } from '../../http/versions.ts';
 import { type Actor, mustFind, record, refused, toTaskFields } from './act-on-task.ts';
+import { assertVariantsKnown } from './read-variants.ts';
 import { holdParts } from './submit-task.ts';
 import { assertKnown } from './task-parts.ts';
 
@@ -19,7 +20,9 @@ export async function editTask(
   const { taskId } = before;
   const customerId = before.customerId;
   const after = { ...toTaskFields(before), ...fields };
-  assertKnown(fields, await holdParts(tx, customerId, after));
+  const parts = await holdParts(tx, customerId, after);
+  assertKnown(fields, parts);
+  if (fields.abTest) await assertVariantsKnown(tx, { ...after, customerId }, parts);
   const from = [TaskStatus.Draft, ...fromStatuses('edit')];
   await assertVersion(tx, 'task', taskId, { stored: before.version, seen });
   if (!(await changeTask(tx, { taskId, customerId, from, fields, seen, userId: actor.user.userId })))

@@ -3,6 +3,7 @@ import { type NotifyTaskEnded, notifyTaskEnded } from '../../notices/notify-task
 import { makeLanes, mixedLanes } from '../../process/lanes.ts';
 import type { JobList } from '../../sending/job-context.ts';
 import { checkNextTask } from './check-next-task.ts';
+import { decideAbTests } from './decide-ab-test.ts';
 import { endStoppedMessages } from './end-stopped-messages.ts';
 import { finishTasks } from './finish-tasks.ts';
 import { holdLimited } from './hold-limited-tasks.ts';
@@ -12,6 +13,7 @@ import { startDueTasks, stopDisabledTasks } from './start-due-tasks.ts';
 export const taskJobs: JobList = ({ context, config, itemTurns }) => {
   const notifyEnd: NotifyTaskEnded = (tx, taskId) => notifyTaskEnded(tx, taskId, config);
   const finishing = itemTurns('finish');
+  const deciding = itemTurns('decideAbTests');
   return [
     ...makeLanes(mixedLanes).map((lane) => ({
       name: 'check',
@@ -33,6 +35,12 @@ export const taskJobs: JobList = ({ context, config, itemTurns }) => {
       everyMs: 250,
       wakeOn: 'task',
       step: () => prepareNextTask(context, { notifyEnd }),
+    },
+    {
+      name: 'decideAbTests',
+      everyMs: 2_000,
+      wakes: ['start'],
+      step: () => decideAbTests(context, config, deciding),
     },
     { name: 'endStopped', everyMs: 500, wakeOn: 'task', step: () => endStoppedMessages(context) },
     { name: 'finish', everyMs: 500, wakeOn: 'task', step: () => finishTasks(context, notifyEnd, finishing) },

@@ -42,6 +42,7 @@ import { NoRouteError } from '../../sending/route/routing-table.ts';
 import { giveUpDoubts } from '../../sending/settle/fail-unconfirmed.ts';
 import { findSuppressed } from './find-suppressed.ts';
 import { inOrder } from './freeze-audience.ts';
+import { placeRecipient } from './place-recipient.ts';
 import { transitionBySystem } from './system-transition.ts';
 
 /** A dead preparation is taken over after this; one transaction takes well under a second. */
@@ -131,10 +132,13 @@ const requestOf = (task: PreparingTask, recipients: Recipient[]): AcceptRequest 
 async function prepareBlocks(tx: PoolClient, accept: AcceptDeps, task: PreparingTask, count: number): Promise<number> {
   const file = { fileId: task.fileId, generation: task.fileGeneration };
   const blocks = await readBlocks(tx, file, task.nextBlock, count);
-  const dropped = await readDroppedLines(tx, task.taskId, task.nextBlock, count);
+  const { part } = task;
+  const dropped = await readDroppedLines(tx, part?.checkedId ?? task.taskId, task.nextBlock, count);
   const template = compileTemplate(task.content);
   const mapping = task.isAudience ? inOrder(template.variableCount) : (task.mapping?.variables ?? []);
-  const kept = blocks.flatMap(({ bytes }) => decodeBlock(bytes)).filter((row) => !dropped.has(row.line));
+  const kept = blocks
+    .flatMap(({ bytes }) => decodeBlock(bytes))
+    .filter((row) => !dropped.has(row.line) && isOfPart(part, row.line));
   // A row whose number was erased since the check counts as opted out.
   const rows = kept.filter((row) => row.msisdn !== '');
   // Enforced again here: someone may have opted out since the check.
@@ -169,6 +173,12 @@ async function prepareBlocks(tx: PoolClient, accept: AcceptDeps, task: Preparing
   });
   return recipients.length;
 }
+
+const isOfPart = (part: PreparingTask['part'], line: number): boolean => {
+  if (part === null) return true;
+  const place = placeRecipient(part.seed, line);
+  return place >= part.low && (part.high === null || place < part.high);
+};
 
 async function prepareRetry(
   tx: PoolClient,

@@ -1,4 +1,5 @@
 import { type Task, type TaskDetail, type TaskProgress, TaskStatus } from '@pahatid/contract';
+import type { AbTestRow } from '@pahatid/db/queries/ab-tests';
 import type { TaskEventRow, TaskRow } from '@pahatid/db/queries/tasks';
 
 /** Share of recipients whose request has a result, 0 to 100, in tenths as screens show it: 100 only when complete. */
@@ -18,7 +19,10 @@ const counter = (value: number): number => Math.max(0, value);
 /** The reviewer's rejection. */
 const rejectionOf = (row: TaskRow): Pick<Task, 'auditCode' | 'auditSpan'> => ({
   ...(row.auditCode !== null && { auditCode: row.auditCode }),
-  ...(row.auditFrom !== null && row.auditTo !== null && { auditSpan: { from: row.auditFrom, to: row.auditTo } }),
+  // Of an A/B test it is a place among several texts.
+  ...(row.abTest === null &&
+    row.auditFrom !== null &&
+    row.auditTo !== null && { auditSpan: { from: row.auditFrom, to: row.auditTo } }),
 });
 
 /** Converts a task into the contract's type; `isStaff` adds its customer. */
@@ -63,9 +67,25 @@ export function presentTask(row: TaskRow, isStaff: boolean): Task {
     createTime: row.createdAt.toISOString(),
     startTime: iso(row.startedAt),
     endTime: iso(row.endedAt),
+    abTest: row.abTest && presentAbPlan(row.abTest),
+    abVariant: row.abVariant,
     ...(isStaff ? { operator: row.customerName } : {}),
   };
 }
+
+const isoOf = (time: string | null): string | null => (time === null ? null : new Date(time).toISOString());
+
+const presentAbPlan = (row: AbTestRow): NonNullable<Task['abTest']> => ({
+  variants: [...row.variants],
+  rule: row.rule,
+  waitMinutes: row.waitMinutes,
+  fallback: row.fallback,
+  startTime: isoOf(row.startedAt),
+  decideTime: isoOf(row.decideAt),
+  askTime: isoOf(row.askedAt),
+  decidedTime: isoOf(row.decidedAt),
+  winner: row.winner,
+});
 
 export function presentAudience({ audience }: TaskRow): TaskDetail['audience'] {
   if (audience === null) return null;

@@ -4,12 +4,18 @@ import type { Call } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { NewTask } from './create-task.ts';
 
+const readAbTest = (given: NonNullable<Call<'POST /tasks'>['body']['abTest']>): TaskFields['abTest'] => ({
+  ...given,
+  variants: given.variants.map(({ templateId, share, delayMinutes }) => ({ templateId, share, delayMinutes })),
+});
+
 export function readNewTask({ draft, ...given }: Call<'POST /tasks'>['body']): NewTask {
   return {
     taskName: given.taskName,
     appId: given.appId ?? null,
     smsType: given.smsType ?? null,
-    templateId: given.templateId ?? null,
+    // The first variant is the task's own text.
+    templateId: given.abTest?.variants[0]?.templateId ?? given.templateId ?? null,
     senderId: given.senderId === '' ? null : (given.senderId ?? null),
     fileId: given.fileId ?? null,
     groupIds: given.groupIds ?? [],
@@ -17,14 +23,18 @@ export function readNewTask({ draft, ...given }: Call<'POST /tasks'>['body']): N
     planFlag: given.planFlag,
     planTime: given.planTime ?? null,
     latestStartTime: given.latestStartTime ?? null,
+    abTest: given.abTest ? readAbTest(given.abTest) : null,
     draft,
   };
 }
 
 /** Only the fields that were sent; an empty sender ID removes it. */
 export function readChange(given: Omit<Call<'PATCH /tasks/:taskId'>['body'], 'version'>): Partial<TaskFields> {
-  const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const fields: Partial<Record<string, unknown>> = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  );
   if (fields['senderId'] === '') fields['senderId'] = null;
+  if (given.abTest) fields['templateId'] = given.abTest.variants[0]?.templateId;
   return fields;
 }
 

@@ -34,6 +34,17 @@ export interface Refusal {
   readonly reason: string;
 }
 
+export interface Judged {
+  /** The carrier's recipients. */
+  readonly of: CarrierTally;
+  readonly segments: number;
+}
+
+export interface LeftOut {
+  readonly of: null;
+  readonly lacks: 'optedOut' | 'consent';
+}
+
 export class RecipientTally {
   totalCount = 0;
   droppedCount = 0;
@@ -65,41 +76,44 @@ export class RecipientTally {
 
   /** Returns null for a recipient, or a suppressed one. Throws `NoRouteError` if there is no route. */
   add(msisdn: string, values: readonly (string | null)[], suppressed: Suppressed): Refusal | null {
-    // Erased since the upload: no recipient, and nothing to show of it.
-    if (msisdn === '') {
-      this.optedOutCount += 1;
-      return null;
+    const judged = this.judge(msisdn, values, suppressed);
+    if ('reason' in judged) {
+      this.droppedCount += 1;
+      return judged;
     }
+    if (judged.of === null) this.leaveOut(judged);
+    else this.addRecipient(judged.of, judged.segments);
+    return null;
+  }
+
+  leaveOut({ lacks }: LeftOut): void {
+    if (lacks === 'consent') this.noConsentCount += 1;
+    else this.optedOutCount += 1;
+  }
+
+  /** Counts nothing. */
+  judge(msisdn: string, values: readonly (string | null)[], suppressed: Suppressed): Refusal | LeftOut | Judged {
+    // Erased since the upload: no recipient, and nothing to show of it.
+    if (msisdn === '') return { of: null, lacks: 'optedOut' };
     const { template, mapping, routing } = this.terms;
     const areaCode = getCountry(msisdn);
     const carrier = routing.rangeHolder(msisdn);
-    if (!routing.mayReach(this.terms, areaCode, carrier)) {
-      this.droppedCount += 1;
-      return { raw: msisdn, reason: 'COUNTRY_NOT_OPEN' };
-    }
+    if (!routing.mayReach(this.terms, areaCode, carrier)) return { raw: msisdn, reason: 'COUNTRY_NOT_OPEN' };
     const row = renderRow(template, mapping, values);
     if (!row.ok) {
-      this.droppedCount += 1;
       const blamed = row.variable === 0 ? null : values[mapping[row.variable - 1] ?? -1];
       return {
         raw: blamed ? `${msisdn}: ${blamed}` : msisdn,
         reason: row.variable === 0 ? row.reason : `${row.reason}:${row.variable}`,
       };
     }
-    if (suppressed.optedOut.has(msisdn)) {
-      this.optedOutCount += 1;
-      return null;
-    }
-    if (suppressed.noConsent.has(msisdn)) {
-      this.noConsentCount += 1;
-      return null;
-    }
+    if (suppressed.optedOut.has(msisdn)) return { of: null, lacks: 'optedOut' };
+    if (suppressed.noConsent.has(msisdn)) return { of: null, lacks: 'consent' };
     if (!isTestCustomer(this.terms.customerId)) routing.route(areaCode, carrier, this.terms.smsType, msisdn);
-    this.addRecipient(this.ofCarrier(areaCode, carrier), row.segments);
-    return null;
+    return { of: this.ofCarrier(areaCode, carrier), segments: row.segments };
   }
 
-  private addRecipient(of: CarrierTally, segments: number): void {
+  addRecipient(of: CarrierTally, segments: number): void {
     this.totalCount += 1;
     this.segments += segments;
     this.cost += segments * of.price;

@@ -16,6 +16,7 @@ import { listTasksFor } from './list-tasks.ts';
 import { makeRateTracker } from './rate.ts';
 import { readChange, readKey, readNewTask } from './read-input.ts';
 import { sendTest } from './send-test.ts';
+import { showAbTest } from './show-ab-test.ts';
 import { showTask } from './show-task.ts';
 import { makeTaskActions } from './task-actions.ts';
 import { makeTaskFeed } from './task-feed.ts';
@@ -37,6 +38,7 @@ function registerReading(app: FastifyInstance, deps: ApiDeps): void {
   serveList(app, 'GET /tasks', listTasksFor);
   const readRules = makeReviewRules(deps.pools.control);
   serve(app, 'GET /tasks/:taskId', async (call) => showTask(call, rateOf, await readRules()));
+  serve(app, 'GET /tasks/:taskId/ab-test', showAbTest);
   serveList(app, 'GET /tasks/:taskId/details', (call) => listDetails(app.api, call));
   serveList(app, 'GET /tasks/:taskId/log', listLog);
   serve(app, 'GET /tasks/:taskId/rejects', exportRejects);
@@ -71,6 +73,9 @@ function registerActions(app: FastifyInstance, deps: ApiDeps): void {
   );
   serve(app, 'POST /tasks/:taskId/copy', async (call) =>
     presentMade(call, await actions.copy(call, call.params.taskId, call.body.taskName, readKey(call.request))),
+  );
+  serve(app, 'POST /tasks/:taskId/ab-test/decide', (call) =>
+    actions.decide(call, call.params.taskId, call.body.winner),
   );
   serve(app, 'POST /tasks/:taskId/resend', (call) => actions.resend(call, call.params.taskId));
 }

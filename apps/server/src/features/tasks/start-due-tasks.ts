@@ -6,21 +6,28 @@ import { type DueTask, lockDisabledTasks, lockDueTasks } from '@pahatid/db/queri
 import type { PoolClient } from 'pg';
 import type { NotifyTaskEnded } from '../../notices/notify-task-ended.ts';
 import type { TaskJobContext } from '../../sending/job-context.ts';
+import { startAbTest } from './start-ab-test.ts';
 import { transitionBySystem } from './system-transition.ts';
 
 /** True when any task moved. */
 export async function startDueTasks(context: TaskJobContext, notifyEnd?: NotifyTaskEnded): Promise<boolean> {
   const moved = await withTransaction(context.pool, async (tx) => {
     const due = await lockDueTasks(tx, context.offsetMs);
-    for (const task of due) await startOrFail(tx, task, notifyEnd);
+    for (const task of due) await startOrFail(tx, task, context.offsetMs, notifyEnd);
     return due.map((task) => task.taskId);
   });
   for (const taskId of moved) context.notifyTask(taskId);
   return moved.length > 0;
 }
 
-async function startOrFail(tx: PoolClient, task: DueTask, notifyEnd?: NotifyTaskEnded): Promise<void> {
+async function startOrFail(
+  tx: PoolClient,
+  task: DueTask,
+  offsetMs: number,
+  notifyEnd?: NotifyTaskEnded,
+): Promise<void> {
   const { taskId, customerId, obstacle } = task;
+  if (obstacle === null && task.hasVariants) return startAbTest(tx, task, offsetMs);
   if (obstacle === null) {
     await transitionBySystem(tx, {
       taskId,

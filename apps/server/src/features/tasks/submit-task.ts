@@ -4,9 +4,11 @@ import { holdFile } from '@pahatid/db/queries/files';
 import { holdGroups } from '@pahatid/db/queries/groups';
 import { findTaskParts, type TaskFields, type TaskParts, type TaskRow } from '@pahatid/db/queries/tasks';
 import { savedBy } from '@pahatid/db/queries/versions';
+import { compileTemplate } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import { assertLinksUsable } from '../../review-rules/check-links.ts';
 import { type Actor, refused, toTaskFields, transition } from './act-on-task.ts';
+import { readVariants } from './read-variants.ts';
 import {
   assertComplete,
   assertCustomerMaySend,
@@ -29,9 +31,13 @@ export async function submitTask(tx: PoolClient, actor: Actor, row: TaskRow): Pr
   assertCustomerMaySend(fields, parts);
   assertTemplateSendable(fields, parts);
   const senderId = chooseSender(fields, parts);
-  await assertLinksUsable(tx, row.customerId, [parts.template?.content ?? ''], parts.now);
+  const variants = await readVariants(tx, { ...fields, customerId: row.customerId }, parts);
+  const contents = variants?.map(({ content }) => content) ?? [parts.template?.content ?? ''];
+  await assertLinksUsable(tx, row.customerId, contents, parts.now);
   assertRecipientsUsable(fields, parts);
-  const mapping = chooseMapping(fields, parts);
+  // The same values fill the variables of all variants.
+  const variableCount = Math.max(...contents.map((content) => compileTemplate(content).variableCount));
+  const mapping = chooseMapping(fields, parts, variableCount);
   assertPlanAhead(fields, parts.now);
   await transition(tx, actor, row, 'submit', {
     // Submitting creates a new version: a form that was opened before cannot turn it into a draft again unnoticed.

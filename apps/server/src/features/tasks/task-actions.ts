@@ -14,9 +14,11 @@ import { TASK_CHANNEL } from '../../sending/notifier.ts';
 import { type Actor, mustFind, present, transition } from './act-on-task.ts';
 import { confirmTask } from './confirm-task.ts';
 import { copyTask, createTask, type NewTask } from './create-task.ts';
+import { decideByPerson } from './decide-ab-test.ts';
 import { editTask, removeTask } from './edit-task.ts';
 import { pauseTask } from './pause-task.ts';
 import { resendTask, retryTask } from './retry-task.ts';
+import { stopVariants } from './stop-variants.ts';
 import { submitTask } from './submit-task.ts';
 
 export interface TaskActions {
@@ -40,6 +42,8 @@ export interface TaskActions {
     idempotencyKey: string | null,
   ): Promise<{ task: Task; isNew: boolean }>;
   resend(actor: Actor, taskId: string): Promise<Task>;
+  /** Sends the text of a variant to those that wait for the decision of an A/B test. */
+  decide(actor: Actor, taskId: string, winner: number): Promise<Task>;
 }
 
 export function makeTaskActions(control: Pool): TaskActions {
@@ -84,6 +88,7 @@ export function makeTaskActions(control: Pool): TaskActions {
       run(actor, taskId, async (tx, before) => {
         await transition(tx, actor, before, 'cancel', { set: sql`ended_at = clock_timestamp()` });
         await releaseReservation(tx, taskId);
+        await stopVariants(tx, actor, taskId);
       }),
     // Preparation writes the remaining messages as TERMINATED and releases the reservation when all are counted.
     terminate: (actor, taskId) =>
@@ -93,5 +98,6 @@ export function makeTaskActions(control: Pool): TaskActions {
     pause: (actor, taskId, paused) => run(actor, taskId, (tx, before) => pauseTask(tx, actor, before, paused)),
     retry: (actor, taskId, only) => run(actor, taskId, (tx, before) => retryTask(tx, actor, before, only)),
     resend: (actor, taskId) => run(actor, taskId, (tx, before) => resendTask(tx, actor, before)),
+    decide: (actor, taskId, winner) => run(actor, taskId, (tx, before) => decideByPerson(tx, actor, before, winner)),
   };
 }

@@ -47,8 +47,11 @@ export function chooseSender(task: Pick<TaskFields, 'senderId'>, parts: TaskPart
 }
 
 /** What fills the variables, of a file's columns and of groups' values: chosen, or found by name and order. */
-export function chooseMapping(task: Pick<TaskFields, 'mapping'>, parts: TaskParts): TaskMappingRow {
-  const variableCount = compileTemplate(parts.template?.content ?? '').variableCount;
+export function chooseMapping(
+  task: Pick<TaskFields, 'mapping'>,
+  parts: TaskParts,
+  variableCount: number = compileTemplate(parts.template?.content ?? '').variableCount,
+): TaskMappingRow {
   const groupVariables = parts.groups.length === 0 ? {} : chooseValues(task.mapping, parts.groups, variableCount);
   if (parts.file === null && parts.groups.length > 0) return { variables: [], ...groupVariables };
   return { variables: chooseColumns(task.mapping, parts.file, variableCount), ...groupVariables };

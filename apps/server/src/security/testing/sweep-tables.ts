@@ -170,6 +170,7 @@ export const makeBodies = ({ supplierId }: { supplierId: string }): Record<strin
   'POST /senders': { appId: 'app-of-nobody', areaCode: 'PH', senderId: 'SWEEP' },
   'POST /tasks': { taskName: 'Sweep', draft: true },
   'PATCH /tasks/:taskId': { taskName: 'Sweep' },
+  'POST /tasks/:taskId/ab-test/decide': { winner: 0 },
   'POST /tasks/:taskId/copy': { taskName: 'Sweep' },
   'POST /tasks/:taskId/retry': {},
   'POST /tasks/:taskId/test': { mobileNumber: '09171234567' },

@@ -18,6 +18,7 @@ import {
   buildTask,
   buildTemplate,
 } from '@pahatid/db/builders';
+import { saveAbTest } from '@pahatid/db/queries/ab-tests';
 import { insertApiCalls } from '@pahatid/db/queries/api-calls';
 import { pauseLanes } from '@pahatid/db/queries/restores';
 import { insertVerification } from '@pahatid/db/queries/verifications';
@@ -247,6 +248,9 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
     sql`insert into sender_paper (paper_id, dossier_id, customer_id, kind, name, type, content, uploaded_at)
         values (${paperId}, ${dossierId}, ${customerId}, 'other', 'permit.pdf', 'application/pdf', '\\x25504446', now())`,
   );
+  const taskId = await buildTask(pool, { customerId, taskStatus: TaskStatus.Draft, appId, templateId, smsType: 2 });
+  const variants = [0, 60].map((delayMinutes) => ({ templateId, share: 10, delayMinutes }));
+  await saveAbTest(pool, { taskId, customerId }, { variants, rule: 'delivered', waitMinutes: 60, fallback: null });
   const noticeId = uuidV7();
   await run(
     pool,
@@ -330,6 +334,6 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
     id: senderKey,
     dossierId,
     paperId,
-    taskId: await buildTask(pool, { customerId, taskStatus: TaskStatus.Draft, appId, templateId, smsType: 2 }),
+    taskId,
   };
 }

@@ -39,7 +39,10 @@ export const readTasks = async (db: Db, customerId: string, low: bigint): Promis
         coalesce(t.audience_id, t.file_id) is not null and t.file_generation is not null as "isFromFile", t.total_count as "totalCount",
         t.prepared_count as "preparedCount", t.dropped_count as "droppedCount", t.opted_out_count as "optedOutCount",
         t.no_consent_count as "noConsentCount",
-        t.retry_count as "retryCount", f.valid_count as "fileValidCount",
+        t.retry_count as "retryCount",
+        -- a task of an A/B test has a part of the file
+        case when not exists (select from ab_variant v where v.task_id = t.task_id or v.child_id = t.task_id)
+          then f.valid_count end as "fileValidCount",
         exists (select from batch b where b.task_id = t.task_id and b.batch_id < ${String(low)}::bigint)
           or exists (select from task_minute m where m.task_id = t.task_id) as "isOlder",
         coalesce(p.s, 0)::float8 as success, coalesce(p.f, 0)::float8 as failed, coalesce(p.d, 0)::float8 as delivered,

@@ -51,6 +51,8 @@ export const errorAdvice: Readonly<Record<string, string>> = {
   GROUP_NOT_FOUND: 'List the groups with GET /groups and use ids from there.',
   TASK_INCOMPLETE: 'Read errors for the fields that are missing, then update the task.',
   PLAN_TIME_REQUIRED: 'Set planTime for a scheduled task.',
+  AB_NEEDS_LINK: 'Put a short link with a code for each recipient into each template, or let deliveries decide.',
+  AB_TOO_FEW: 'Choose larger shares, or more recipients: each variant and the rest need at least one.',
   TASK_TOO_LATE: 'Set a later latestStartTime, or none.',
   PLAN_TIME_PAST: 'Set a time in the future, in ISO 8601 with its time zone.',
   MAPPING_INVALID: 'Name a column of the file for the variable in params.variable.',

@@ -46,6 +46,8 @@ export const errorAdvice: Readonly<Record<string, string>> = {
   GROUP_NOT_FOUND: '请用 GET /groups 列出群组，并使用其中的 ID。',
   TASK_INCOMPLETE: '缺少的字段见 errors，请补全任务。',
   PLAN_TIME_REQUIRED: '定时任务必须设置 planTime。',
+  AB_NEEDS_LINK: '请在每个模板中加入按接收号码单独生成短码的短链，或改为按送达率决定。',
+  AB_TOO_FEW: '请提高比例或增加接收号码：每个版本和其余部分都至少需要一个号码。',
   TASK_TOO_LATE: '请设置更晚的 latestStartTime，或不设置。',
   PLAN_TIME_PAST: '请设置将来的时间，采用带时区的 ISO 8601 格式。',
   MAPPING_INVALID: '请为 params.variable 所示的变量指定文件中的列。',
