@@ -161,6 +161,7 @@ export const sharing: readonly (readonly string[])[] = [
   ['axe', 'main-job', 'task-life'],
   [
     'account-requests',
+    'consents',
     'conversations',
     'dossiers',
     'ab-tests',

@@ -18,10 +18,10 @@ const languagePack =
 const antd = /node_modules\/(antd|@ant-design|@rc-component|@emotion|dayjs)\//;
 /**
  * Parts of the kit that bring Ant Design with them must not ride in a chunk that the landing page needs, and the
- * calendar comes when it is first opened.
+ * calendar comes when it is first opened; files that go within a call are of few screens.
  */
 const kit =
-  /apps\/console\/src\/(ui|lib)\/(?!form\/antd-|form\/packs\/|theme\/antd-theme|codes\/phone-rules|dates\/(?!date-range\.tsx))/;
+  /apps\/console\/src\/(ui|lib)\/(?!form\/antd-|form\/attachment-|form\/packs\/|files\/attachments|theme\/antd-theme|codes\/phone-rules|dates\/(?!date-range\.tsx))/;
 const base = /node_modules\/(react|react-dom|scheduler)\//;
 /** What the sign-in needs of the kit, in one chunk. */
 const isOfEntrance = importedBy(

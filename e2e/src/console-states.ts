@@ -52,6 +52,17 @@ const pressing =
     await pressFilter(page, t, page.getByRole('button', { name: t(button) }).first());
     await dialog(page).waitFor();
   };
+/** A button that asks before it acts. */
+const confirming =
+  (path: string, button: string) =>
+  async (page: Page, t: Words): Promise<void> => {
+    await at(path)(page);
+    await page
+      .getByRole('button', { name: t(button) })
+      .first()
+      .click();
+    await page.getByRole('alertdialog').waitFor();
+  };
 const opened =
   (path: string) =>
   async (page: Page): Promise<void> => {
@@ -791,7 +802,7 @@ export const consoleStates: ConsoleState[] = [
   { name: 'opt-outs', who: 'demo', rare: true, open: at('/opt-outs') },
   { name: 'consents', who: 'demo', rare: true, open: at('/consents') },
   { name: 'consent added', who: 'demo', rare: true, open: pressing('/consents', 'consents.add') },
-  { name: 'consent required', who: 'demo', rare: true, open: pressing('/consents', 'consents.policy.require') },
+  { name: 'consent required', who: 'demo', rare: true, open: confirming('/consents', 'consents.policy.require') },
   { name: 'thresholds', who: 'demo', rare: true, open: at('/deliveryThreshold') },
   { name: 'threshold added', who: 'demo', rare: true, open: pressing('/deliveryThreshold', 'thresholds.add') },
   {

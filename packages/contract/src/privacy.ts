@@ -149,6 +149,15 @@ export const privacyRoutes = {
     response: numberExport,
     errors: ['MOBILE_NUMBER_INVALID'],
   }),
+  'POST /privacy/:customerId/report': route({
+    summary:
+      'Consents, opt-outs, erasures, retention, carriers and the audit log on personal data, of a period, for a regulator',
+    access: [Role.Owner],
+    params,
+    answer: 'csv',
+    body: z.strictObject({ from: instant, to: instant, currentPassword: z.string().min(1).max(200) }),
+    errors: ['REAUTHENTICATE'],
+  }),
   'POST /privacy/:customerId/erase': route({
     summary: 'Erase one number for good; asked again it finds what is left. A refusal stays in force',
     access,

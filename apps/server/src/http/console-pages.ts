@@ -38,6 +38,7 @@ const screens = new Set([
   '/application',
   '/messageGroup',
   '/opt-outs',
+  '/consents',
   '/smsTemplate',
   '/deliveryThreshold',
   '/bulkMessage',

@@ -528,6 +528,11 @@ const steps: Record<string, Step> = {
   'PUT /privacy/:customerId': ask('owner', { customerId }, { recordDays: 90, uploadDays: 20 }),
   'POST /privacy/:customerId/find': ask('owner', { customerId }, { mobileNumber: '09170000009' }),
   'POST /privacy/:customerId/export': ask('owner', { customerId }, { mobileNumber: '09170000009' }),
+  'POST /privacy/:customerId/report': ask(
+    'owner',
+    { customerId },
+    { from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z', currentPassword },
+  ),
   'POST /privacy/:customerId/erase': ask('owner', { customerId }, { mobileNumber: '09170000009', currentPassword }),
   'POST /suppliers': ask('admin', {}, supplierBody()),
   'PATCH /suppliers/:supplierId': ask('admin', supplier, { version: 1, tps: 7 }),

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSession } from '../../lib/api/session.ts';
+import { useMay, useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useSearchParams } from '../../lib/router/use-search-params.ts';
@@ -10,6 +10,7 @@ import { Select } from '../../ui/form/select.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { ErasedNumbers } from './erased-numbers.tsx';
 import { OneNumber } from './one-number.tsx';
+import { ReportForm } from './report-form.tsx';
 import { RetentionForm } from './retention-form.tsx';
 import './privacy.css';
 
@@ -74,6 +75,7 @@ function CustomerChoice({
 }
 
 function PrivacyOf({ customerId }: { customerId: string }) {
+  const isOwner = useMay('owner');
   // An erasure is done a minute after it was asked for, at the earliest.
   const read = useCall('GET /privacy/:customerId', { params: { customerId } }, { refetchInterval: 30_000 });
   if (read.data)
@@ -82,6 +84,7 @@ function PrivacyOf({ customerId }: { customerId: string }) {
         <RetentionForm privacy={read.data} />
         <OneNumber customerId={customerId} />
         <ErasedNumbers erasures={read.data.erasures} />
+        {isOwner && <ReportForm customerId={customerId} />}
       </div>
     );
   if (read.error) return <FailedState error={read.error} onRetry={() => void read.refetch()} />;

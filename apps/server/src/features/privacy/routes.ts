@@ -9,7 +9,7 @@ import type { SignedInUser } from '../../http/call.ts';
 import { csvAnswer } from '../../http/csv.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { countLookUp } from '../../http/phone-search.ts';
-import { ProblemError } from '../../http/problem.ts';
+import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { reauthenticate } from '../../http/reauthenticate.ts';
 import { serve } from '../../http/serve.ts';
 import { readBackupFolder } from '../../process/backup-folder.ts';
@@ -18,6 +18,7 @@ import { eraseNumber } from './erase-number.ts';
 import { exportNumber } from './export-number.ts';
 import { findFileMentions, type Read } from './file-mentions.ts';
 import { heldColumns, heldLines, presentErasure, presentPrivacy } from './present-privacy.ts';
+import { readReport, reportColumns } from './report.ts';
 
 const erasuresShown = 20;
 
@@ -88,6 +89,17 @@ export function registerPrivacy(app: FastifyInstance, deps: ApiDeps): void {
     if (wantsCsv)
       return csvAnswer({ fileName: 'number', columns: heldColumns, rows: eachOf(heldLines(held)), isOnRecord: true });
     return held;
+  });
+
+  serve(app, 'POST /privacy/:customerId/report', async ({ params, body, user, inScope, audit }) => {
+    const { customerId } = await mustFind(user, params.customerId);
+    const { from, to } = body;
+    if (from >= to) throw fieldProblem('to', 'RANGE_BACKWARDS');
+    await reauthenticate(app.api, user, body.currentPassword);
+    const subject = { subjectType: 'privacy', subjectId: customerId, customerId };
+    await inScope((tx) => audit(tx, { action: 'export', ...subject, after: { from, to } }));
+    const rows = readReport(readOf(customerId), { customerId, from, to });
+    return csvAnswer({ fileName: 'privacy-report', columns: reportColumns, rows, isOnRecord: true });
   });
 
   serve(app, 'POST /privacy/:customerId/erase', async ({ params, body, user, inScope, audit }) => {

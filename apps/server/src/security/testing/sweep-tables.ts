@@ -265,6 +265,11 @@ export const makeBodies = ({ supplierId }: { supplierId: string }): Record<strin
   'PUT /privacy/:customerId': { recordDays: 180, uploadDays: 30 },
   'POST /privacy/:customerId/find': { mobileNumber: '09171234567' },
   'POST /privacy/:customerId/export': { mobileNumber: '09171234567' },
+  'POST /privacy/:customerId/report': {
+    from: '2026-01-01T00:00:00Z',
+    to: '2026-02-01T00:00:00Z',
+    currentPassword: 'x',
+  },
   'POST /privacy/:customerId/erase': { mobileNumber: '09171234567', currentPassword: 'x' },
 });
 
