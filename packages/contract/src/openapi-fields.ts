@@ -275,6 +275,13 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
     example: 1,
   },
   consentRequired: { description: 'Whether marketing goes only to phones whose consent is in force.' },
+  leaveOutCarriers: { description: 'Carriers whose recipients the task leaves out.' },
+  leftOutCount: { description: 'Recipients left out with their carriers.', example: 1204 },
+  blockedLinks: {
+    description:
+      'Carriers that do not pass a link of the text, by the dossiers of the sender ID; carriers without one are not among them.',
+  },
+  'blockedLinks.domains': { description: 'Domains in the text that the carrier has not allowed.' },
   noConsentCount: {
     description: 'Of a task of the type Marketing, recipients left out because their consent is not in force.',
     example: 34,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Role } from './enums.ts';
 import { quietHours } from './quiet-hours.ts';
 import { route } from './route.ts';
-import { count, instant, money, uuid } from './shapes.ts';
+import { carrier, count, instant, money, uuid } from './shapes.ts';
 
 const readers = [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const;
 const writers = [Role.Owner, Role.Member] as const;
@@ -35,6 +35,8 @@ const taskEstimate = z.object({
   optedOutCount: count,
   /** Left out of marketing because their consent is not in force. */
   noConsentCount: count,
+  /** Left out with their carriers. */
+  leftOutCount: count,
   /** Rows that the template refuses. */
   droppedCount: count,
   /** Of one message; zeros without recipients. */
@@ -56,6 +58,8 @@ const taskEstimate = z.object({
       cost: money,
     }),
   ),
+  /** Carriers that do not pass a link of the text, by the dossiers of the sender ID; those without a dossier are not known. */
+  blockedLinks: z.array(z.object({ carrier, domains: z.array(z.string()), recipients: count })),
   /** Null if no route is available now. */
   speed: taskSpeed.nullable(),
   /** The customer's; null: its marketing is sent in them too. */

@@ -6,6 +6,7 @@ import { quietHours } from './quiet-hours.ts';
 import { route } from './route.ts';
 import {
   appId,
+  carrier,
   clientStatus,
   count,
   idList,
@@ -119,6 +120,9 @@ const taskDetail = task.extend({
   droppedCount: count,
   /** Left out of marketing because their consent is not in force. */
   noConsentCount: count,
+  /** Carriers whose recipients are left out, and how many they are. */
+  leaveOutCarriers: z.array(carrier),
+  leftOutCount: count,
   price: money.nullable(),
   chargedSegments: count,
   reservedCost: money,
@@ -291,7 +295,14 @@ export const taskRoutes = {
     summary: 'Edit: returns the task to draft where its status allows',
     access: writers,
     params,
-    body: z.strictObject({ ...fields, version }).partial(),
+    body: z
+      .strictObject({
+        ...fields,
+        /** Their recipients are left out; the task is checked again. */
+        leaveOutCarriers: z.array(carrier).max(20),
+        version,
+      })
+      .partial(),
     response: task,
     errors: [
       'TASK_TRANSITION',

@@ -68,6 +68,7 @@ export * from './templates/compile-template.ts';
 export * from './templates/findings.ts';
 export * from './templates/lexicon.ts';
 export * from './templates/lexicon-seed.ts';
+export { isInDomains, listLinkHosts } from './templates/link-hosts.ts';
 export { checkValue, type ValueVerdict } from './templates/links.ts';
 export { matchTemplate } from './templates/match-template.ts';
 export * from './templates/unsubscribe.ts';

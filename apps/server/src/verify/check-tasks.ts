@@ -172,9 +172,12 @@ function checkTotal(findings: Findings, customerId: string, task: TaskFacts, der
   }
   findings.compare({ ...at, what: 'total', fix }, totalCount, derived.rows);
   if (fileValidCount === null) return;
-  const ofFile = derived.first + task.droppedCount + task.optedOutCount + task.noConsentCount;
+  const ofFile = [task.droppedCount, task.optedOutCount, task.noConsentCount, task.leftOutCount].reduce(
+    (sum, count) => sum + count,
+    derived.first,
+  );
   findings.compare(
-    { ...at, what: 'recipients, dropped, opted out and without consent of the file' },
+    { ...at, what: 'recipients, dropped, opted out, without consent and left out of the file' },
     ofFile,
     fileValidCount,
   );

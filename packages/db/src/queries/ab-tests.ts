@@ -169,12 +169,14 @@ export const startAbTest = async (
     tx,
     sql`insert into task (task_id, customer_id, task_name, sms_type, app_id, template_id, sender_id, file_id, group_ids,
           mapping, plan_flag, plan_time, task_status, template_version, content, charge_type, price, prices, file_generation,
-          audience_id, audience, total_count, estimated_segments, estimated_cost, created_by, submitted_at, confirmed_at)
+          audience_id, audience, left_out_carriers, total_count, estimated_segments, estimated_cost, created_by, submitted_at,
+          confirmed_at)
         select (${ids}::uuid[])[v.variant + 1], t.customer_id, left(t.task_name, 56) || ' – ' || chr(65 + v.variant), t.sms_type,
           t.app_id, v.template_id, t.sender_id, t.file_id, t.group_ids, t.mapping, (v.delay_minutes > 0)::int,
           case when v.delay_minutes > 0 then ab.started_at + make_interval(mins => v.delay_minutes) end,
           ${taskStatus.Confirmed}, v.template_version, v.content, t.charge_type, t.price, t.prices, t.file_generation,
-          t.audience_id, t.audience, v.recipient_count, v.segments, v.cost, t.created_by, t.submitted_at, t.confirmed_at
+          t.audience_id, t.audience, t.left_out_carriers, v.recipient_count, v.segments, v.cost, t.created_by, t.submitted_at,
+          t.confirmed_at
         from task t join ab_test ab on ab.task_id = t.task_id join ab_variant v on v.task_id = t.task_id
         where t.task_id = ${taskId}`,
   );

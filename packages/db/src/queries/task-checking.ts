@@ -122,6 +122,7 @@ export interface CheckResult {
   readonly droppedCount: number;
   readonly optedOutCount: number;
   readonly noConsentCount: number;
+  readonly leftOutCount: number;
   readonly estimatedSegments: number;
   readonly estimatedCost: number;
   readonly facts: CheckFacts;
@@ -147,5 +148,6 @@ export const setCheckResult = (result: CheckResult) =>
   sql`template_version = ${result.templateVersion}, content = ${result.content}, charge_type = ${result.chargeType},
     price = ${result.price}, prices = ${JSON.stringify(result.prices)}, file_generation = ${result.fileGeneration}, total_count = ${result.totalCount},
     dropped_count = ${result.droppedCount}, opted_out_count = ${result.optedOutCount}, no_consent_count = ${result.noConsentCount},
+    left_out_count = ${result.leftOutCount},
     estimated_segments = ${result.estimatedSegments}, estimated_cost = ${result.estimatedCost},
     check_facts = ${JSON.stringify(result.facts)}, owner = null, lease_until = null`;

@@ -91,6 +91,9 @@ export interface CheckedTaskRow {
   droppedCount: number;
   optedOutCount: number;
   noConsentCount: number;
+  leftOutCount: number;
+  /** The frozen text. */
+  content: string | null;
   estimatedSegments: number;
   estimatedCost: number;
 }
@@ -101,7 +104,7 @@ export const findCheckFacts = async (db: Db, customerId: string, taskId: string)
     db,
     sql<CheckedTaskRow>`select check_facts as "checkFacts", total_count as "totalCount",
         dropped_count as "droppedCount", opted_out_count as "optedOutCount",
-        no_consent_count as "noConsentCount",
+        no_consent_count as "noConsentCount", left_out_count as "leftOutCount", content,
         estimated_segments::float8 as "estimatedSegments", estimated_cost::float8 as "estimatedCost"
       from task where task_id = ${taskId} and customer_id = ${customerId} and estimated_segments is not null`,
   );

@@ -85,6 +85,7 @@ export interface PreparingTask {
   fileGeneration: number;
   /** Whether the rows are those of a frozen audience: their values follow the order of the variables. */
   isAudience: boolean;
+  leaveOutCarriers: string[];
   prices: FrozenPrices | null;
   mapping: { variables: number[] } | null;
   nextBlock: number;
@@ -110,7 +111,7 @@ export const lockPreparing = async (tx: Db, lease: TaskLease): Promise<Preparing
     >`select task_id as "taskId", customer_id as "customerId", task_status as "taskStatus", app_id as "appId",
         sms_type as "smsType", sender_id as "senderId", content, charge_type as "chargeType",
         coalesce(audience_id, file_id) as "fileId", audience_id is not null as "isAudience",
-        file_generation as "fileGeneration", prices, mapping, next_block as "nextBlock", retry_count as "retryCount",
+        file_generation as "fileGeneration", prices, mapping, left_out_carriers as "leaveOutCarriers", next_block as "nextBlock", retry_count as "retryCount",
         retry_cursor::text as "retryCursor", retry_what as "retryWhat", retry_reasons as "retryReasons"
       from task where task_id = ${lease.taskId} and owner = ${lease.owner}
         and task_status in (${taskStatus.Preparing}, ${taskStatus.Sending}, ${taskStatus.Terminated}) and not prepared
@@ -137,13 +138,22 @@ export const readDroppedLines = async (
 /** In the transaction that wrote the recipients of these blocks. */
 export const advancePreparing = async (
   tx: Db,
-  step: { taskId: string; nextBlock: number; recipients: number; optedOut: number; noConsent: number; isLast: boolean },
+  step: {
+    taskId: string;
+    nextBlock: number;
+    recipients: number;
+    optedOut: number;
+    noConsent: number;
+    leftOut: number;
+    isLast: boolean;
+  },
 ): Promise<void> => {
   await run(
     tx,
     sql`update task set next_block = ${step.nextBlock}, prepared_count = prepared_count + ${step.recipients},
           opted_out_count = opted_out_count + ${step.optedOut},
-          no_consent_count = no_consent_count + ${step.noConsent}, prepared = ${step.isLast},
+          no_consent_count = no_consent_count + ${step.noConsent},
+          left_out_count = left_out_count + ${step.leftOut}, prepared = ${step.isLast},
           status_reason = nullif(nullif(status_reason, 'NO_ROUTE'), 'VOLUME_LIMITED'),
           -- who opted out since the check is no recipient any more
           total_count = case when ${step.isLast} then prepared_count + ${step.recipients} else total_count end

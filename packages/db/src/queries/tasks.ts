@@ -73,6 +73,9 @@ export interface TaskRow {
   totalCount: number;
   droppedCount: number;
   noConsentCount: number;
+  /** Whose recipients it leaves out. */
+  leaveOutCarriers: string[];
+  leftOutCount: number;
   estimatedSegments: number | null;
   estimatedCost: number | null;
   price: number | null;
@@ -128,7 +131,8 @@ const plainColumns = sql.raw(
    case when c.quiet_hours_exempt then null else jsonb_build_object('from', c.quiet_from, 'to', c.quiet_to) end
      as "quietHours", t.status_note as "statusNote", t.audit_code as "auditCode", t.audit_from as "auditFrom",
    t.audit_to as "auditTo", t.retry_count as "retryCount", t.total_count as "totalCount",
-   t.dropped_count as "droppedCount", t.no_consent_count as "noConsentCount", t.estimated_segments::float8 as "estimatedSegments",
+   t.dropped_count as "droppedCount", t.no_consent_count as "noConsentCount",
+   t.left_out_carriers as "leaveOutCarriers", t.left_out_count as "leftOutCount", t.estimated_segments::float8 as "estimatedSegments",
    t.estimated_cost::float8 as "estimatedCost", t.price, t.check_read as "checkRead", t.check_total as "checkTotal",
    extract(epoch from clock_timestamp() - t.check_started_at)::float8 as "checkSeconds", t.version,
    t.grace_ends_at as "graceEndsAt", t.created_at as "createdAt", t.created_at::text as "createdKey", t.started_at as "startedAt",
@@ -243,6 +247,7 @@ export interface TaskFields {
   planTime: string | null;
   latestStartTime: string | null;
   abTest: AbTestFields | null;
+  leaveOutCarriers: readonly string[];
 }
 
 export const insertTask = async (
@@ -252,10 +257,10 @@ export const insertTask = async (
   await run(
     db,
     sql`insert into task (task_id, customer_id, task_name, sms_type, app_id, template_id, sender_id, file_id, group_ids, mapping,
-                          plan_flag, plan_time, latest_start_at, task_status, created_by)
+                          plan_flag, plan_time, latest_start_at, left_out_carriers, task_status, created_by)
         values (${task.taskId}, ${task.customerId}, ${task.taskName}, ${task.smsType}, ${task.appId}, ${task.templateId},
                 ${task.senderId}, ${task.fileId}, ${task.groupIds}::uuid[], ${task.mapping === null ? null : JSON.stringify(task.mapping)},
-                ${task.planFlag}, ${task.planTime}, ${task.latestStartTime}, ${task.taskStatus}, ${task.createdBy})`,
+                ${task.planFlag}, ${task.planTime}, ${task.latestStartTime}, ${task.leaveOutCarriers}::text[], ${task.taskStatus}, ${task.createdBy})`,
   );
   if (task.abTest !== null) await saveAbTest(db, task, task.abTest);
 };
@@ -272,6 +277,7 @@ const columnOf: Record<keyof Omit<TaskFields, 'abTest'>, string> = {
   planFlag: 'plan_flag',
   planTime: 'plan_time',
   latestStartTime: 'latest_start_at',
+  leaveOutCarriers: 'left_out_carriers',
 };
 
 /**
@@ -298,7 +304,7 @@ export const editTask = async (
   });
   const forget = sql.raw(
     `task_status = ${TaskStatus.Draft}, paused = ${YesNo.No}, status_reason = null, status_note = null, template_version = null, content = null,
-     charge_type = null, price = null, prices = null, file_generation = null, total_count = 0, dropped_count = 0, opted_out_count = 0, no_consent_count = 0,
+     charge_type = null, price = null, prices = null, file_generation = null, total_count = 0, dropped_count = 0, opted_out_count = 0, no_consent_count = 0, left_out_count = 0,
      estimated_segments = null, estimated_cost = null, check_facts = null, next_block = 0, prepared_count = 0, prepared = false,
      audience_id = null, audience = null, check_started_at = null, owner = null, lease_until = null, submitted_at = null, confirmed_at = null,
      grace_ends_at = null`,

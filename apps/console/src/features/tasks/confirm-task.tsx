@@ -10,6 +10,7 @@ import { FailureText } from '../../ui/feedback/request-id.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Dialog } from '../../ui/layers/dialog.tsx';
 import { Note } from '../../ui/page/page.tsx';
+import { BlockedLinks } from './blocked-links.tsx';
 import { EstimateReceipt, TooLittleText } from './estimate-receipt.tsx';
 import { graceSeconds } from './forecast.ts';
 import { TaskForecast } from './task-forecast.tsx';
@@ -61,6 +62,7 @@ export function ConfirmTask({ task, onClose }: { task: TaskDetail; onClose: () =
     >
       <div className="stack tasks-confirm">
         <p>{t('tasks.nothingSent')}</p>
+        {figures && <BlockedLinks task={task} figures={figures} />}
         <EstimateReceipt
           estimate={{
             recipients: task.totalCount,

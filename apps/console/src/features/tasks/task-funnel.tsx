@@ -11,6 +11,7 @@ type Loss =
   | 'duplicate'
   | 'optedOut'
   | 'noConsent'
+  | 'leftOut'
   | 'dropped'
   | 'waiting'
   | 'refused'
@@ -67,8 +68,12 @@ export function TaskFunnel({ task }: { task: TaskDetail }) {
           losses: losses(
             ['rejected', source.rejectedCount],
             ['duplicate', source.duplicateCount],
-            ['optedOut', Math.max(0, source.validCount - recipients - task.droppedCount - task.noConsentCount)],
+            [
+              'optedOut',
+              Math.max(0, source.validCount - recipients - task.droppedCount - task.noConsentCount - task.leftOutCount),
+            ],
             ['noConsent', task.noConsentCount],
+            ['leftOut', task.leftOutCount],
             ['dropped', task.droppedCount],
           ),
         },

@@ -44,6 +44,7 @@ export const toTaskFields = (row: TaskRow): TaskFields => ({
   planTime: row.planTime?.toISOString() ?? null,
   latestStartTime: row.latestStartAt?.toISOString() ?? null,
   abTest: toAbFields(row.abTest),
+  leaveOutCarriers: row.leaveOutCarriers,
 });
 
 /** Records an event on the task's timeline and in the customer's audit log. */

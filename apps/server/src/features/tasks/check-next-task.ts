@@ -139,6 +139,7 @@ async function check(
     smsType: task.smsType ?? 0,
     mapping: frozen === null ? mapping.variables : inOrder(variableCount),
     routing,
+    leaveOut: task.leaveOutCarriers,
   };
   const compared = variants === null ? null : new AbTally(terms, variants);
   const tally = compared?.whole ?? new RecipientTally({ ...terms, template });
@@ -158,6 +159,7 @@ async function check(
     droppedCount: tally.droppedCount,
     optedOutCount: tally.optedOutCount,
     noConsentCount: tally.noConsentCount,
+    leftOutCount: tally.leftOutCount,
     estimatedSegments: tally.segments,
     estimatedCost: tally.cost,
     frozen,

@@ -95,6 +95,7 @@ function copyOf(fields: TaskFields, parts: TaskParts): TaskFields {
     mapping: hasFile || fields.fileId === null ? fields.mapping : null,
     planFlag: isAhead ? fields.planFlag : 0,
     planTime: isAhead ? fields.planTime : null,
+    leaveOutCarriers: [],
     latestStartTime: comes(fields.latestStartTime) ? fields.latestStartTime : null,
   };
 }

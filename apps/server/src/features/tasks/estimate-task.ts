@@ -19,7 +19,7 @@ export interface EstimateOptions {
   readonly maxBlocks?: number;
 }
 
-export type RowFigures = Omit<TaskEstimate, 'speed' | 'quietHours'>;
+export type RowFigures = Omit<TaskEstimate, 'speed' | 'quietHours' | 'blockedLinks'>;
 
 export async function estimateRows(
   pool: Pool,
@@ -89,6 +89,7 @@ function scale(
     recipients: sum((one) => one.recipients),
     optedOutCount,
     noConsentCount,
+    leftOutCount: 0,
     droppedCount,
     segmentsMin: tally.segmentsMin ?? 0,
     segmentsMax: tally.segmentsMax ?? 0,

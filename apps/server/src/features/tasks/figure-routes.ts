@@ -1,17 +1,20 @@
 import type { SendHours, TaskBreakdown, TaskEstimate } from '@pahatid/contract';
 import { getCustomerId } from '@pahatid/db';
 import { findQuietHours } from '@pahatid/db/queries/quiet-hours';
-import { countOutcomes, findCheckFacts } from '@pahatid/db/queries/task-figures';
-import { findTask, findTaskParts } from '@pahatid/db/queries/tasks';
+import { type CheckedTaskRow, countOutcomes, findCheckFacts } from '@pahatid/db/queries/task-figures';
+import { findTask, findTaskParts, type TaskRow } from '@pahatid/db/queries/tasks';
 import { compileTemplate } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
+import type { PoolClient } from 'pg';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { zoneNamed } from '../../http/zone.ts';
 import { NoRouteError, RoutingCache } from '../../sending/route/routing-table.ts';
+import { toTaskFields } from './act-on-task.ts';
 import { presentBreakdown } from './break-down-task.ts';
 import { estimateRows, getAverage, presentCarrier } from './estimate-task.ts';
+import { findBlockedLinks } from './find-blocked-links.ts';
 import { forecastSpeed } from './forecast-task.ts';
 import { makeRecent } from './recent.ts';
 import { readSendHours, SEND_HOURS_DAYS } from './send-hours.ts';
@@ -67,7 +70,7 @@ export function registerTaskFigures(app: FastifyInstance, deps: ApiDeps): void {
     });
     const { carriers } = figures;
     const speed = await forecastSpeed(pool, table, { customerId, smsType, carriers, taskId: null });
-    return { ...figures, speed, quietHours };
+    return { ...figures, blockedLinks: [], speed, quietHours };
   });
 
   serve(app, 'GET /tasks/send-hours', async ({ query, user, inScope }) => {
@@ -84,25 +87,30 @@ export function registerTaskFigures(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   serve(app, 'GET /tasks/:taskId/estimate', async ({ params, scope, inScope }): Promise<TaskEstimate> => {
-    const { task, facts, quietHours } = await inScope(async (tx) => {
+    const { task, facts, blockedLinks, quietHours } = await inScope(async (tx) => {
       const found = await findTask(tx, getCustomerId(scope), params.taskId);
       if (found === null) throw new ProblemError('NOT_FOUND');
+      const checked = await findCheckFacts(tx, found.customerId, found.taskId);
       return {
         task: found,
-        facts: await findCheckFacts(tx, found.customerId, found.taskId),
+        facts: checked,
+        blockedLinks: checked === null ? [] : await readBlockedLinks(tx, found, checked),
         quietHours: await findQuietHours(tx, found.customerId),
       };
     });
     if (facts === null) throw new ProblemError('TASK_TRANSITION', { from: task.taskStatus, action: 'estimate' });
     const carriers = (facts.checkFacts?.carriers ?? []).map(presentCarrier);
     const { customerId, smsType, taskId } = task;
-    const rowCount = facts.totalCount + facts.droppedCount + facts.optedOutCount + facts.noConsentCount;
+    const rowCount =
+      facts.totalCount + facts.droppedCount + facts.optedOutCount + facts.noConsentCount + facts.leftOutCount;
     return {
       rowCount,
       readCount: rowCount,
       recipients: facts.totalCount,
       optedOutCount: facts.optedOutCount,
       noConsentCount: facts.noConsentCount,
+      leftOutCount: facts.leftOutCount,
+      blockedLinks,
       droppedCount: facts.droppedCount,
       segmentsMin: facts.checkFacts?.segmentsMin ?? 0,
       segmentsMax: facts.checkFacts?.segmentsMax ?? 0,
@@ -128,4 +136,14 @@ export function registerTaskFigures(app: FastifyInstance, deps: ApiDeps): void {
       presentBreakdown(await inScope((tx) => countOutcomes(tx, task.customerId, task.taskId))),
     );
   });
+}
+
+/** As they are now: a carrier may have allowed a domain since the check. */
+async function readBlockedLinks(tx: PoolClient, task: TaskRow, facts: CheckedTaskRow) {
+  const { customerId, appId } = task;
+  const parts = await findTaskParts(tx, customerId, { ...toTaskFields(task), fileId: null, groupIds: [] });
+  const senderId = parts.sender?.senderId ?? parts.defaultSender;
+  if (senderId === null) return [];
+  const carriers = facts.checkFacts?.carriers ?? [];
+  return findBlockedLinks(tx, { customerId, appId, senderId, content: facts.content ?? '', carriers });
 }

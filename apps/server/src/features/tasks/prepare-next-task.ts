@@ -27,7 +27,7 @@ import {
 import { hasLimits } from '@pahatid/db/queries/thresholds';
 import { compileTemplate, countSegments, DealResult, getCountry, retryChoice } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
-import { decodeBlock } from '../../files/blocks.ts';
+import { type BlockRow, decodeBlock } from '../../files/blocks.ts';
 import { countAccepted } from '../../metrics/sending-metrics.ts';
 import type { NotifyTaskEnded } from '../../notices/notify-task-ended.ts';
 import {
@@ -141,20 +141,9 @@ async function prepareBlocks(tx: PoolClient, accept: AcceptDeps, task: Preparing
     .filter((row) => !dropped.has(row.line) && isOfPart(part, row.line));
   // A row whose number was erased since the check counts as opted out.
   const rows = kept.filter((row) => row.msisdn !== '');
-  // Enforced again here: someone may have opted out since the check.
-  const { optedOut, noConsent } = await findSuppressed(
-    tx,
-    task,
-    rows.map((row) => row.msisdn),
-  );
+  const { chosen, noConsent, leftOut } = await chooseRows(tx, accept, task, rows);
   const recipients: Recipient[] = [];
-  let noConsentCount = 0;
-  for (const { msisdn, values } of rows) {
-    if (optedOut.has(msisdn)) continue;
-    if (noConsent.has(msisdn)) {
-      noConsentCount += 1;
-      continue;
-    }
+  for (const { msisdn, values } of chosen) {
     // The check dropped every row that the template refuses; the others need no second check.
     const content = template.render(mapping.map((column) => (values[column] ?? '').trim()));
     recipients.push({ msisdn, areaCode: getCountry(msisdn), content, pkgTotal: countSegments(content).segments });
@@ -167,8 +156,9 @@ async function prepareBlocks(tx: PoolClient, accept: AcceptDeps, task: Preparing
     taskId: task.taskId,
     nextBlock: task.nextBlock + blocks.length,
     recipients: recipients.length,
-    optedOut: kept.length - recipients.length - noConsentCount,
-    noConsent: noConsentCount,
+    optedOut: kept.length - recipients.length - noConsent - leftOut,
+    noConsent,
+    leftOut,
     isLast: blocks.length < count,
   });
   return recipients.length;
@@ -179,6 +169,27 @@ const isOfPart = (part: PreparingTask['part'], line: number): boolean => {
   const place = placeRecipient(part.seed, line);
   return place >= part.low && (part.high === null || place < part.high);
 };
+/** Rows that get the task. Enforced again here: someone may have opted out since the check. */
+async function chooseRows(tx: PoolClient, accept: AcceptDeps, task: PreparingTask, rows: readonly BlockRow[]) {
+  const suppressed = await findSuppressed(
+    tx,
+    task,
+    rows.map((row) => row.msisdn),
+  );
+  let [noConsent, leftOut] = [0, 0];
+  const chosen = rows.filter(({ msisdn }) => {
+    if (suppressed.optedOut.has(msisdn)) return false;
+    const isWithout = suppressed.noConsent.has(msisdn);
+    const isLeftOut = !isWithout && isOfCarrier(accept, msisdn, task.leaveOutCarriers);
+    if (isWithout) noConsent += 1;
+    if (isLeftOut) leftOut += 1;
+    return !isWithout && !isLeftOut;
+  });
+  return { chosen, noConsent, leftOut };
+}
+
+const isOfCarrier = ({ routing }: AcceptDeps, msisdn: string, carriers: readonly string[]): boolean =>
+  carriers.length > 0 && carriers.includes(routing.rangeHolder(msisdn) ?? '');
 
 async function prepareRetry(
   tx: PoolClient,

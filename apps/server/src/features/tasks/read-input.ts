@@ -24,6 +24,7 @@ export function readNewTask({ draft, ...given }: Call<'POST /tasks'>['body']): N
     planTime: given.planTime ?? null,
     latestStartTime: given.latestStartTime ?? null,
     abTest: given.abTest ? readAbTest(given.abTest) : null,
+    leaveOutCarriers: [],
     draft,
   };
 }

@@ -15,6 +15,8 @@ export interface TallyTerms {
   /** `mapping[0]` is the column of {1}. */
   readonly mapping: readonly number[];
   readonly routing: RoutingTable;
+  /** Carriers whose recipients are left out. */
+  readonly leaveOut?: readonly string[];
 }
 
 /** Recipients that one carrier serves. */
@@ -42,7 +44,7 @@ export interface Judged {
 
 export interface LeftOut {
   readonly of: null;
-  readonly lacks: 'optedOut' | 'consent';
+  readonly lacks: 'optedOut' | 'consent' | 'carrier';
 }
 
 export class RecipientTally {
@@ -50,6 +52,7 @@ export class RecipientTally {
   droppedCount = 0;
   optedOutCount = 0;
   noConsentCount = 0;
+  leftOutCount = 0;
   segments = 0;
   cost = 0;
   /** Of one message; null without recipients. */
@@ -74,7 +77,7 @@ export class RecipientTally {
     return [...this.byCarrier.values()].sort((a, b) => b.recipients - a.recipients);
   }
 
-  /** Returns null for a recipient, or a suppressed one. Throws `NoRouteError` if there is no route. */
+  /** Returns null for a recipient, or one that is suppressed or left out. Throws `NoRouteError` if there is no route. */
   add(msisdn: string, values: readonly (string | null)[], suppressed: Suppressed): Refusal | null {
     const judged = this.judge(msisdn, values, suppressed);
     if ('reason' in judged) {
@@ -88,6 +91,7 @@ export class RecipientTally {
 
   leaveOut({ lacks }: LeftOut): void {
     if (lacks === 'consent') this.noConsentCount += 1;
+    else if (lacks === 'carrier') this.leftOutCount += 1;
     else this.optedOutCount += 1;
   }
 
@@ -109,6 +113,7 @@ export class RecipientTally {
     }
     if (suppressed.optedOut.has(msisdn)) return { of: null, lacks: 'optedOut' };
     if (suppressed.noConsent.has(msisdn)) return { of: null, lacks: 'consent' };
+    if (carrier !== null && this.terms.leaveOut?.includes(carrier)) return { of: null, lacks: 'carrier' };
     if (!isTestCustomer(this.terms.customerId)) routing.route(areaCode, carrier, this.terms.smsType, msisdn);
     return { of: this.ofCarrier(areaCode, carrier), segments: row.segments };
   }

@@ -28,6 +28,8 @@ export const showTask = (
       check: presentCheck(row),
       droppedCount: row.droppedCount,
       noConsentCount: row.noConsentCount,
+      leaveOutCarriers: row.leaveOutCarriers as TaskDetail['leaveOutCarriers'],
+      leftOutCount: row.leftOutCount,
       price: row.price,
       chargedSegments: Math.max(0, row.chargedSegments),
       reservedCost: await getReserved(tx, row.taskId),

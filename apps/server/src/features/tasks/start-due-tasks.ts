@@ -34,6 +34,7 @@ async function startOrFail(
       customerId,
       action: 'prepare',
       set: sql`started_at = clock_timestamp(), next_block = 0, prepared_count = 0, prepared = false, opted_out_count = 0, no_consent_count = 0,
+               left_out_count = 0,
                owner = null, lease_until = null, status_reason = null`,
     });
     return;

@@ -13,6 +13,7 @@ export interface TaskFacts {
   droppedCount: number;
   optedOutCount: number;
   noConsentCount: number;
+  leftOutCount: number;
   retryCount: number;
   /** For the file as it was when the task was checked; null if the file was read again since, or is deleted. */
   fileValidCount: number | null;
@@ -38,7 +39,7 @@ export const readTasks = async (db: Db, customerId: string, low: bigint): Promis
       select t.task_id as "taskId", t.task_status as status, t.ended_at is not null as "isEnded", t.prepared as "isPrepared",
         coalesce(t.audience_id, t.file_id) is not null and t.file_generation is not null as "isFromFile", t.total_count as "totalCount",
         t.prepared_count as "preparedCount", t.dropped_count as "droppedCount", t.opted_out_count as "optedOutCount",
-        t.no_consent_count as "noConsentCount",
+        t.no_consent_count as "noConsentCount", t.left_out_count as "leftOutCount",
         t.retry_count as "retryCount",
         -- a task of an A/B test has a part of the file
         case when not exists (select from ab_variant v where v.task_id = t.task_id or v.child_id = t.task_id)
