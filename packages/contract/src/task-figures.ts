@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Role } from './enums.ts';
 import { quietHours } from './quiet-hours.ts';
 import { route } from './route.ts';
-import { carrier, count, instant, money, uuid } from './shapes.ts';
+import { count, instant, money, uuid } from './shapes.ts';
 
 const readers = [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const;
 const writers = [Role.Owner, Role.Member] as const;
@@ -59,7 +59,7 @@ const taskEstimate = z.object({
     }),
   ),
   /** Carriers that do not pass a link of the text, by the dossiers of the sender ID; those without a dossier are not known. */
-  blockedLinks: z.array(z.object({ carrier, domains: z.array(z.string()), recipients: count })),
+  blockedLinks: z.array(z.object({ carrier: z.string(), domains: z.array(z.string()), recipients: count })),
   /** Null if no route is available now. */
   speed: taskSpeed.nullable(),
   /** The customer's; null: its marketing is sent in them too. */

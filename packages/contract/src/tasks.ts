@@ -121,7 +121,7 @@ const taskDetail = task.extend({
   /** Left out of marketing because their consent is not in force. */
   noConsentCount: count,
   /** Carriers whose recipients are left out, and how many they are. */
-  leaveOutCarriers: z.array(carrier),
+  leaveOutCarriers: z.array(z.string()),
   leftOutCount: count,
   price: money.nullable(),
   chargedSegments: count,

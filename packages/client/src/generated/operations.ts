@@ -1097,6 +1097,8 @@ export interface Operations {
       } | null;
       droppedCount: number;
       noConsentCount: number;
+      leaveOutCarriers: string[];
+      leftOutCount: number;
       price: number | null;
       chargedSegments: number;
       reservedCost: number;
@@ -1142,6 +1144,7 @@ export interface Operations {
         waitMinutes: number;
         fallback: number | null;
       } | null | undefined;
+      leaveOutCarriers?: ("Globe" | "Smart" | "DITO")[] | undefined;
       version?: number | undefined;
     };
     result: {
@@ -2228,6 +2231,7 @@ export interface Operations {
       recipients: number;
       optedOutCount: number;
       noConsentCount: number;
+      leftOutCount: number;
       droppedCount: number;
       segmentsMin: number;
       segmentsMax: number;
@@ -2242,6 +2246,11 @@ export interface Operations {
         segments: number;
         price: number;
         cost: number;
+      })[];
+      blockedLinks: ({
+        carrier: string;
+        domains: string[];
+        recipients: number;
       })[];
       speed: {
         perSecond: number;
@@ -2267,6 +2276,7 @@ export interface Operations {
       recipients: number;
       optedOutCount: number;
       noConsentCount: number;
+      leftOutCount: number;
       droppedCount: number;
       segmentsMin: number;
       segmentsMax: number;
@@ -2281,6 +2291,11 @@ export interface Operations {
         segments: number;
         price: number;
         cost: number;
+      })[];
+      blockedLinks: ({
+        carrier: string;
+        domains: string[];
+        recipients: number;
       })[];
       speed: {
         perSecond: number;

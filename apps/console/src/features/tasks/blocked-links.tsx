@@ -1,4 +1,4 @@
-import type { TaskDetail, TaskEstimate } from '@pahatid/contract';
+import { Carrier, type TaskDetail, type TaskEstimate } from '@pahatid/contract';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
@@ -11,8 +11,6 @@ import { toastError } from '../../ui/feedback/toast-store.ts';
 import { Note } from '../../ui/page/page.tsx';
 import { waitForCheck } from './wait-for-check.ts';
 
-type Carrier = TaskDetail['leaveOutCarriers'][number];
-
 /** Carriers that would not pass a link of the task, with bars by carrier, and what is left out of it. */
 export function BlockedLinks({ task, figures }: { task: TaskDetail; figures: TaskEstimate }) {
   const t = useText();
@@ -20,7 +18,7 @@ export function BlockedLinks({ task, figures }: { task: TaskDetail; figures: Tas
   const { busy, setCarriers } = useLeaveOut(task);
   const { leaveOutCarriers: leftOut, leftOutCount, senderId } = task;
   const most = Math.max(1, ...figures.carriers.map((one) => one.recipients));
-  const blocked = new Set(figures.blockedLinks.map((one) => one.carrier as string));
+  const blocked = new Set(figures.blockedLinks.map((one) => one.carrier));
   return (
     <>
       {figures.blockedLinks.map(({ carrier, domains, recipients }, place) => (
@@ -73,12 +71,16 @@ export function BlockedLinks({ task, figures }: { task: TaskDetail; figures: Tas
   );
 }
 
+const known: readonly string[] = Object.values(Carrier);
+const isCarrier = (name: string): name is Carrier => known.includes(name);
+
 /** Changes what the task leaves out, and has it checked again. */
 function useLeaveOut(task: TaskDetail) {
   const refresh = useRefresh();
   const [busy, setBusy] = useState(false);
   const { taskId } = task;
-  const setCarriers = async (leaveOutCarriers: Carrier[]) => {
+  const setCarriers = async (carriers: readonly string[]) => {
+    const leaveOutCarriers = carriers.filter(isCarrier);
     setBusy(true);
     try {
       await call('PATCH /tasks/:taskId', { params: { taskId }, body: { leaveOutCarriers } });

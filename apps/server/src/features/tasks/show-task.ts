@@ -28,7 +28,7 @@ export const showTask = (
       check: presentCheck(row),
       droppedCount: row.droppedCount,
       noConsentCount: row.noConsentCount,
-      leaveOutCarriers: row.leaveOutCarriers as TaskDetail['leaveOutCarriers'],
+      leaveOutCarriers: row.leaveOutCarriers,
       leftOutCount: row.leftOutCount,
       price: row.price,
       chargedSegments: Math.max(0, row.chargedSegments),
