@@ -279,8 +279,9 @@ export const softwareFields: Readonly<Record<string, FieldDescription>> = {
   leftOutCount: { description: 'Recipients left out with their carriers.', example: 1204 },
   blockedLinks: {
     description:
-      'Carriers that do not pass a link of the text, by the dossiers of the sender ID; carriers without one are not among them.',
+      'Carriers that do not pass a link of the text, by the dossiers of the sender ID; carriers that have answered none are not among them.',
   },
+  'blockedLinks.senderKey': { description: 'The `id` of the sender ID.' },
   'blockedLinks.domains': { description: 'Domains in the text that the carrier has not allowed.' },
   noConsentCount: {
     description: 'Of a task of the type Marketing, recipients left out because their consent is not in force.',

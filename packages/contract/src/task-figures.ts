@@ -58,8 +58,10 @@ const taskEstimate = z.object({
       cost: money,
     }),
   ),
-  /** Carriers that do not pass a link of the text, by the dossiers of the sender ID; those without a dossier are not known. */
-  blockedLinks: z.array(z.object({ carrier: z.string(), domains: z.array(z.string()), recipients: count })),
+  /** Carriers that do not pass a link of the text, by the dossiers of the sender ID; a carrier that has answered none is not known. */
+  blockedLinks: z.array(
+    z.object({ carrier: z.string(), senderKey: uuid, domains: z.array(z.string()), recipients: count }),
+  ),
   /** Null if no route is available now. */
   speed: taskSpeed.nullable(),
   /** The customer's; null: its marketing is sent in them too. */

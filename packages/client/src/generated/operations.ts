@@ -2249,6 +2249,7 @@ export interface Operations {
       })[];
       blockedLinks: ({
         carrier: string;
+        senderKey: string;
         domains: string[];
         recipients: number;
       })[];
@@ -2294,6 +2295,7 @@ export interface Operations {
       })[];
       blockedLinks: ({
         carrier: string;
+        senderKey: string;
         domains: string[];
         recipients: number;
       })[];

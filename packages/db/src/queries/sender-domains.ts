@@ -4,6 +4,10 @@ import { type Db, many, run, sql } from '../sql.ts';
 
 export interface AllowedDomains {
   carrier: Carrier;
+  /** The id of the sender ID. */
+  senderKey: string;
+  /** Whether the carrier has ever answered: before, nothing is known of what it passes. */
+  isAnswered: boolean;
   /** Last day, in Manila, of the carrier's approval; null: it has not approved the sender ID. */
   approvedUntil: string | null;
   /** Whether the approval holds today. Otherwise `domains` is empty. */
@@ -24,13 +28,13 @@ export const listAllowedDomains = (
 ): Promise<AllowedDomains[]> =>
   many(
     db,
-    sql<AllowedDomains>`select d.carrier, to_char(d.approved_until, 'YYYY-MM-DD') as "approvedUntil", a.ok as "isApproved",
+    sql<AllowedDomains>`select d.carrier, s.id as "senderKey", d.answered_at is not null or d.approved_until is not null as "isAnswered", to_char(d.approved_until, 'YYYY-MM-DD') as "approvedUntil", a.ok as "isApproved",
           coalesce(array_agg(m.domain order by m.domain) filter (where m.domain is not null), '{}') as domains
         from sender s join sender_dossier d on d.sender_key = s.id
         cross join lateral (select coalesce(d.approved_until >= (${now}::timestamptz at time zone 'Asia/Manila')::date, false) as ok) a
         left join sender_domain m on m.dossier_id = d.dossier_id and m.state = 'allowed' and a.ok
         where s.customer_id = ${customerId} and s.app_id = ${sender.appId} and lower(s.sender_id) = lower(${sender.senderId})
-        group by d.dossier_id, d.carrier, d.approved_until, a.ok order by d.carrier`,
+        group by d.dossier_id, s.id, a.ok order by d.carrier`,
   );
 
 export interface DomainRow {

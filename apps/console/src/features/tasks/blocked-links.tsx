@@ -21,7 +21,7 @@ export function BlockedLinks({ task, figures }: { task: TaskDetail; figures: Tas
   const blocked = new Set(figures.blockedLinks.map((one) => one.carrier));
   return (
     <>
-      {figures.blockedLinks.map(({ carrier, domains, recipients }, place) => (
+      {figures.blockedLinks.map(({ carrier, senderKey, domains, recipients }, place) => (
         <Note key={carrier} tone="warning">
           <p className="strong">{t('taskFigures.blocked.title', { carrier, count: formats.number(recipients) })}</p>
           <p>{t('taskFigures.blocked.text', { carrier, sender: senderId ?? '', domains: formats.list(domains) })}</p>
@@ -44,7 +44,7 @@ export function BlockedLinks({ task, figures }: { task: TaskDetail; figures: Tas
             <Button size="small" loading={busy} onClick={() => void setCarriers([...leftOut, carrier])}>
               {t('taskFigures.blocked.leaveOut', { carrier })}
             </Button>
-            <Link to="/sender" search={{ search: senderId ?? undefined }}>
+            <Link to="/sender" search={{ open: senderKey, part: 'carriers', carrier }}>
               {t('taskFigures.blocked.dossier')}
             </Link>
           </div>

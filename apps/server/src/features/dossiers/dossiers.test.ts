@@ -56,7 +56,7 @@ test('a dossier goes from the customer to staff, to the carrier, and is approved
   const { senderId, senderKey, must, staff } = await submitted();
   const sender = { appId, senderId };
   assert.deepEqual(await listAllowedDomains(pool, customerId, sender), [
-    { carrier: 'Globe', approvedUntil: null, isApproved: false, domains: [] },
+    { carrier: 'Globe', senderKey, isAnswered: false, approvedUntil: null, isApproved: false, domains: [] },
   ]);
   const sent = await staff('send');
   assert.equal(sent.state, 'sent');
@@ -67,7 +67,14 @@ test('a dossier goes from the customer to staff, to the carrier, and is approved
     { domain: 'sarisari.ph', state: 'allowed' },
   ]);
   assert.deepEqual(await listAllowedDomains(pool, customerId, { appId, senderId: senderId.toLowerCase() }), [
-    { carrier: 'Globe', approvedUntil: day(90), isApproved: true, domains: ['sarisari.ph'] },
+    {
+      carrier: 'Globe',
+      senderKey,
+      isAnswered: true,
+      approvedUntil: day(90),
+      isApproved: true,
+      domains: ['sarisari.ph'],
+    },
   ]);
   const later = new Date(Date.now() + 92 * 86_400_000);
   assert.deepEqual((await listAllowedDomains(pool, customerId, sender, later))[0]?.domains, []);

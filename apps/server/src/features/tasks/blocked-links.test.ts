@@ -52,7 +52,10 @@ test('carriers whose dossier does not allow the domain are named with their reci
   assert.deepEqual((await figuresOf(taskId)).blockedLinks, []);
   await addDossier('Globe', '2999-01-01', ['sarisarimart.ph']);
   await addDossier('Smart', '2999-01-01', ['sarisari.ph']);
-  const blocked = [{ carrier: 'Globe', domains: ['go.sarisari.ph'], recipients: 3 }];
+  // What a carrier that has not answered yet passes is not known.
+  await addDossier('DITO', null, []);
+  const [{ id: senderKey }] = (await pool.query('select id from sender where sender_id = $1', [world.senderId])).rows;
+  const blocked = [{ carrier: 'Globe', senderKey, domains: ['go.sarisari.ph'], recipients: 3 }];
   assert.deepEqual((await figuresOf(taskId)).blockedLinks, blocked);
   const plain = await world.addTask({ taskStatus: TaskStatus.Initialized });
   await checkNextTask(jobs);

@@ -16,14 +16,14 @@ interface LinkedTask {
   }[];
 }
 
-/** A carrier without a dossier is not among them: nothing is known of it. */
+/** A carrier that has answered no dossier is not among them: nothing is known of it. */
 export async function findBlockedLinks(db: Db, task: LinkedTask): Promise<TaskEstimate['blockedLinks']> {
   const hosts = listLinkHosts(task.content);
   if (hosts.length === 0 || task.appId === null) return [];
   const known = await listAllowedDomains(db, task.customerId, { appId: task.appId, senderId: task.senderId });
-  return known.flatMap(({ carrier, domains: allowed }) => {
+  return known.flatMap(({ carrier, senderKey, isAnswered, domains: allowed }) => {
     const domains = hosts.filter((host) => !isInDomains(host, allowed));
     const recipients = task.carriers.find((one) => one.areaCode === 'PH' && one.carrier === carrier)?.recipients ?? 0;
-    return domains.length === 0 || recipients === 0 ? [] : [{ carrier, domains, recipients }];
+    return !isAnswered || domains.length === 0 || recipients === 0 ? [] : [{ carrier, senderKey, domains, recipients }];
   });
 }
