@@ -41,18 +41,18 @@ const fields: readonly (readonly [table: string, key: string, column: string, wh
   ['task', 'task_id', 'content', 'content is not null'],
   ['task_event', 'ctid', 'note', 'note is not null and task_id in (select task_id from task where task_status = 11)'],
   ['file', 'file_id', 'file_name', 'true'],
-  ['message', 'ctid', 'content', 'message_id in (select message_id from message order by message_id desc limit 60)'],
+  ['message', 'ctid', 'content', 'message_id in (select message_id from message order by message_id desc limit 48)'],
   [
     'message',
     'ctid',
     'deal_result',
-    'message_id in (select message_id from message order by message_id desc limit 60)',
+    'message_id in (select message_id from message order by message_id desc limit 48)',
   ],
   [
     'message',
     'ctid',
     'carrier_code',
-    'message_id in (select message_id from message order by message_id desc limit 60)',
+    'message_id in (select message_id from message order by message_id desc limit 48)',
   ],
   ['app_user', 'user_id', 'name', 'true'],
   ['customer', 'customer_id', 'customer_name', 'true'],
@@ -77,7 +77,7 @@ const fields: readonly (readonly [table: string, key: string, column: string, wh
 ];
 
 /** Few enough that hardly a string stands in two fields: the later one would be credited with both. */
-const ROWS = 60;
+const ROWS = 48;
 /** Of a browser's header only a program's name is shown, so sessions get those strings that could be one. */
 const programNames = naughtyStrings.filter((text) => /^[A-Za-z]\w{7,30}$/.test(text));
 const otherStrings = naughtyStrings.filter((text) => !programNames.includes(text));
@@ -92,8 +92,14 @@ async function placeStrings(begin: number): Promise<Map<string, string>> {
       sql`select ${sql.raw(key)} as key from ${sql.raw(table)} where ${sql.raw(where)} order by 1 desc limit ${ROWS}`,
     );
     const strings = table === 'session' ? programNames : otherStrings;
+    // Names that differ only in their case are the same to some tables, and the strings have such.
+    const used = new Set<string>();
+    const isEnough = strings.length > 2 * ROWS;
+    const isUsed = (at: number): boolean => used.has((strings[at % strings.length] ?? '').toLowerCase());
     for (const row of rows) {
+      while (isEnough && isUsed(next)) next += 1;
       const text = strings[next++ % strings.length] ?? '';
+      used.add(text.toLowerCase());
       // An earlier update of the same row changes its ctid: each column is reread.
       await run(
         db.pool,

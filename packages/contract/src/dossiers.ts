@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Role } from './enums.ts';
 import { route } from './route.ts';
-import { carrier, count, day, instant, listOf, name, page, text, uuid } from './shapes.ts';
+import { carrier, count, day, instant, listOf, name, ofCustomer, page, text, uuid } from './shapes.ts';
 
 /** Of one paper. */
 export const paperLimitBytes = 4 * 1024 * 1024;
@@ -118,7 +118,7 @@ const writers = [Role.Owner, Role.Member] as const;
 const staff = [Role.Reviewer, Role.Operator, Role.Admin] as const;
 const params = z.object({ dossierId: uuid });
 const ofPaper = z.object({ dossierId: uuid, paperId: uuid });
-const ofCustomer = z.object({ customerId: uuid, dossierId: uuid });
+const ofCustomersDossier = z.object({ customerId: uuid, dossierId: uuid });
 
 export const dossierRoutes = {
   'GET /senders/:id/dossiers': route({
@@ -142,6 +142,7 @@ export const dossierRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
+      ...ofCustomer,
       state: z.enum(dossierStates).optional(),
       carrier: carrier.optional(),
       search: z.string().trim().max(100).optional(),
@@ -223,14 +224,14 @@ export const dossierRoutes = {
   'POST /customers/:customerId/dossiers/:dossierId/send': route({
     summary: 'The papers were checked and sent to the carrier',
     access: staff,
-    params: ofCustomer,
+    params: ofCustomersDossier,
     response: dossier,
     errors: ['CONFLICT'],
   }),
   'POST /customers/:customerId/dossiers/:dossierId/approve': route({
     summary: 'The carrier approved; domains that are not named were refused',
     access: staff,
-    params: ofCustomer,
+    params: ofCustomersDossier,
     body: z.strictObject({
       /** Last day of the approval, in Manila; not before today. */
       approvedUntil: day,
@@ -242,7 +243,7 @@ export const dossierRoutes = {
   'POST /customers/:customerId/dossiers/:dossierId/return': route({
     summary: 'The carrier, or staff before it is sent, returned the papers; the customer sees the answer',
     access: staff,
-    params: ofCustomer,
+    params: ofCustomersDossier,
     body: z.strictObject({
       answer: text(1_000).min(1),
       /** The carrier's desk or person that answered. */

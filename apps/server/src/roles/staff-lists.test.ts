@@ -10,6 +10,7 @@ import { registerApiCalls } from '../features/api-calls/routes.ts';
 import { registerApplications } from '../features/applications/routes.ts';
 import { registerAssignedNumbers } from '../features/assigned-numbers/routes.ts';
 import { registerCallbacks } from '../features/callbacks/routes.ts';
+import { registerConsents } from '../features/consents/routes.ts';
 import { registerDeveloper } from '../features/developer/routes.ts';
 import { registerGroups } from '../features/groups/routes.ts';
 import { registerInbound } from '../features/inbound/routes.ts';
@@ -36,6 +37,7 @@ const api = await makeTestApi({
     registerApplications,
     registerAssignedNumbers,
     registerCallbacks,
+    registerConsents,
     registerDeveloper,
     registerGroups,
     registerInbound,

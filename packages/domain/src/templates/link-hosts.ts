@@ -6,7 +6,9 @@ export function listLinkHosts(content: string): string[] {
 }
 
 function toPlainHost(host: string): string {
-  const bare = host.toLowerCase().replace(/\.+$/, '');
+  let end = host.length;
+  while (host[end - 1] === '.') end -= 1;
+  const bare = host.slice(0, end).toLowerCase();
   return URL.canParse(`http://${bare}`) ? new URL(`http://${bare}`).hostname : bare;
 }
 

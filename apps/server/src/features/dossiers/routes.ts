@@ -43,10 +43,10 @@ export function registerDossiers(app: FastifyInstance, deps: ApiDeps): void {
     }),
   );
 
-  serveList(app, 'GET /dossier-queue', async ({ query, scope, inScope }) => {
+  serveList(app, 'GET /dossier-queue', async ({ query, inScope }) => {
     const { name, isReversed } = readOrder(SORT, query.sort, 'changeTime');
-    const { state, carrier, search } = query;
-    const filter = { customerId: getCustomerId(scope), state, carrier, search };
+    const { customerId, state, carrier, search } = query;
+    const filter = { customerId: customerId ?? null, state, carrier, search };
     return {
       fileName: 'dossiers',
       columns: dossierColumns,
