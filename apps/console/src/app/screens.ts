@@ -64,6 +64,7 @@ export const screens = {
   '/dossier': {
     title: 'dossiers.title',
     kind: 'staff',
+    byCustomer: 'any',
     texts: 'dossiers',
     load: () => import('../features/senders/queue-route.tsx'),
   },

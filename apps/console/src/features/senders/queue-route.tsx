@@ -22,7 +22,7 @@ export default function DossiersScreen() {
   const { view, setView, query, order, filtered, narrow, clear } = useListView(
     ['search', 'state', 'carrier'],
     ['open'],
-    { list: 'GET /dossier-queue' },
+    { byCustomer: true, list: 'GET /dossier-queue' },
   );
   const list = useCall('GET /dossier-queue', { query }, { keepPrevious: true, refetchInterval: 30_000 });
   const columns: Column<QueuedDossier>[] = [
