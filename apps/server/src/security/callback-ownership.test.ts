@@ -59,7 +59,7 @@ test('S44 one that answers with the challenge, as text or JSON, is enabled, sign
     new Webhook(callbackSecret).verify(heard.text, heard.headers as Record<string, string>, { jsonParse: false });
     const callback = await callbackOf(appId);
     assert.deepEqual([callback.state, callback.lastAttempt.error], ['enabled', null]);
-    assert.doesNotMatch(JSON.stringify(callback), new RegExp(callbackSecret.slice(0, 20)));
+    assert.ok(!JSON.stringify(callback).includes(callbackSecret.slice(0, 20)));
     await notifyListeners(appId);
     await dispatch();
     assert.deepEqual(types(), ['test', 'message.status']);

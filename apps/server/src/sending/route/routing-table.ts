@@ -156,7 +156,9 @@ export class RoutingCache {
 
   /** Reads again whenever staff change something or a supplier fails; keeps one connection. */
   follow(onError: (error: unknown) => void = () => {}): Listening {
-    return listen(this.pool, ROUTING_CHANNEL, () => void this.refresh().catch(onError), onError);
+    const read = (): void => void this.refresh().catch(onError);
+    // Also what changed before it listened, or while the connection was lost.
+    return listen(this.pool, ROUTING_CHANNEL, read, onError, read);
   }
 
   private async read(): Promise<RoutingTable> {
