@@ -29,7 +29,7 @@ const constantParts: Record<string, readonly string[]> = {
   // Tables and columns to copy into, named by the callers in the program.
   'packages/db/src/copy-lines.ts': ['copyFrom(`copy ${into} from stdin`)'],
   // Lists of columns and conditions that the file itself writes out.
-  'packages/db/src/queries/messages.ts': ['lockedColumns', 'owner.text', 'waiting'],
+  'packages/db/src/queries/messages.ts': ['lockedColumns', 'owner.text', 'waiting', 'asBefore'],
   'packages/db/src/queries/receipts.ts': ['owner.text'],
   'packages/db/src/queries/callback-events.ts': ['messages'],
   'packages/db/src/queries/live-events.ts': ['messages'],
