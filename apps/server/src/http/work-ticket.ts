@@ -3,10 +3,11 @@
  * contains its creation time and the required work, and is signed, so nothing is stored until it is used.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { countAttempt } from '@pahatid/db';
+import { type AttemptLimit, countAttempt, countAttempts } from '@pahatid/db';
 import type { Pool } from 'pg';
 import type { Secrets } from '../secrets/secrets.ts';
 import { networkKeys } from './network-keys.ts';
+import { tooOften } from './problem.ts';
 import { isWork } from './proof-of-work.ts';
 
 export interface Ticket {
@@ -31,6 +32,29 @@ export function makeTicket(
 ): Ticket & { ticket: string } {
   const made: Ticket = { id: randomBytes(16).toString('base64url'), issuedMs: now.getTime(), bits };
   return { ...made, ticket: `${made.id}.${made.issuedMs}.${bits}.${sign(secrets, purpose, made, ip)}` };
+}
+
+interface TicketAsk {
+  readonly purpose: TicketPurpose;
+  readonly ip: string;
+  readonly now: Date;
+  /** Of the address, and of its network. */
+  readonly limits: readonly AttemptLimit[];
+  /** Zero bits of the proof, by how often the network asked. */
+  readonly bits: (asked: number) => number;
+  /** Until the ticket counts. */
+  readonly waitMs: number;
+}
+
+/** A ticket as a form for visitors gets it. Throws RATE_LIMITED for an address that asks too often. */
+export async function giveTicket(
+  { secrets, pool }: { readonly secrets: Signer; readonly pool: Pool },
+  { purpose, ip, now, limits, bits: bitsFor, waitMs }: TicketAsk,
+): Promise<{ ticket: string; prefix: string; bits: number; waitMs: number }> {
+  const counted = await countAttempts(pool, limits);
+  if ('refused' in counted) throw tooOften(counted.endsAt, now);
+  const { ticket, id, bits } = makeTicket(secrets, purpose, { ip, now, bits: bitsFor(counted[1]?.count ?? 1) });
+  return { ticket, prefix: id, bits, waitMs };
 }
 
 /** Null: not ours, altered, of another purpose or another address's. */

@@ -8,6 +8,7 @@ export * from './messages.ts';
 export * from './numbers.ts';
 export * from './seed-demo.ts';
 export * from './seed-platform.ts';
+export { recipientAt } from './seed-recipients.ts';
 export * from './short-links.ts';
 export * from './suppliers.ts';
 export * from './tasks.ts';

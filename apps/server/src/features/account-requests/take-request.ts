@@ -13,9 +13,9 @@ import { isEmail, type Language } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { ApiDeps } from '../../http/deps.ts';
-import { fieldProblem, ProblemError } from '../../http/problem.ts';
+import { fieldProblem, ProblemError, tooOften } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
-import { makeTicket, useTicket } from '../../http/work-ticket.ts';
+import { giveTicket, useTicket } from '../../http/work-ticket.ts';
 import { sendMail } from '../../mail/send-mail.ts';
 import { confirmLimit, mailLimit, requestLimits, type TicketRules, ticketLimits, ticketRules } from './limits.ts';
 import { confirmMail, staffMail } from './request-mails.ts';
@@ -29,18 +29,17 @@ export function registerTaking(app: FastifyInstance, deps: ApiDeps, rules: Ticke
   const { control } = deps.pools;
   const { publicUrl } = deps.config;
 
-  const limited = (endsAt: Date, now: Date): ProblemError =>
-    new ProblemError('RATE_LIMITED', {
-      retryAfterS: Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)),
-    });
-
   serve(app, 'POST /account-requests/ticket', async ({ ip }) => {
     const now = deps.now();
-    const counted = await countAttempts(control, ticketLimits(ip, now));
-    if ('refused' in counted) throw limited(counted.endsAt, now);
-    const asked = counted[1]?.count ?? 1;
-    const { ticket, id, bits } = makeTicket(deps.secrets, 'accountRequest', { ip, now, bits: rules.bits(asked) });
-    return { ticket, prefix: id, bits, waitMs: rules.leastFillMs };
+    const ask = {
+      purpose: 'accountRequest',
+      ip,
+      now,
+      limits: ticketLimits(ip, now),
+      bits: rules.bits,
+      waitMs: rules.leastFillMs,
+    } as const;
+    return giveTicket({ secrets: deps.secrets, pool: control }, ask);
   });
 
   serve(app, 'POST /account-requests', async ({ body, ip, withTransaction }) => {
@@ -51,7 +50,7 @@ export function registerTaking(app: FastifyInstance, deps: ApiDeps, rules: Ticke
     if ((await useTicket({ secrets: deps.secrets, pool: control }, use)) === null)
       throw new ProblemError('CAPTCHA_FAILED');
     const counted = await countAttempts(control, requestLimits(ip, now));
-    if ('refused' in counted) throw limited(counted.endsAt, now);
+    if ('refused' in counted) throw tooOften(counted.endsAt, now);
     // A program gets the same response as anyone, so that it detects nothing.
     if (body.website) return undefined;
     const token = randomBytes(32).toString('base64url');
@@ -76,7 +75,7 @@ export function registerTaking(app: FastifyInstance, deps: ApiDeps, rules: Ticke
   serve(app, 'POST /account-requests/confirm', async ({ body, ip, withTransaction }) => {
     const now = deps.now();
     const counted = await countAttempt(control, confirmLimit(ip, now));
-    if (!counted.allowed) throw limited(counted.endsAt, now);
+    if (!counted.allowed) throw tooOften(counted.endsAt, now);
     const tokenHash = hashOf(body.token);
     await withTransaction(async (tx) => {
       const confirmed = await confirmAccountRequest(tx, tokenHash, now);

@@ -15,7 +15,7 @@ import { JOBS_CHANNEL, notify } from '@pahatid/db/queries/notify';
 import { maskMsisdn, parseMsisdn } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../http/call.ts';
-import type { CsvColumn } from '../../http/csv.ts';
+import { type CsvColumn, column } from '../../http/csv.ts';
 import { decodeCursor, openCursor, readOrder, sealCursor, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { readPhoneFilter } from '../../http/phone-search.ts';
@@ -180,17 +180,15 @@ const presentConsent = (row: ConsentRow, user: Caller): Consent => ({
   withdrawTime: row.withdrawnAt?.toISOString() ?? null,
 });
 
-const head = (zh: string, en: string) => ({ 'zh-CN': zh, 'en-US': en });
-
 const consentColumns: readonly CsvColumn<Consent>[] = [
-  { head: head('手机号码', 'Phone number'), value: (row) => row.mobileNumber },
-  { head: head('来源', 'Source'), value: (row) => row.source },
-  { head: head('同意时间', 'Consent given'), value: (row) => row.givenTime },
-  { head: head('同意内容', 'Text agreed to'), value: (row) => row.wording },
-  { head: head('文件', 'File'), value: (row) => row.fileName },
-  { head: head('添加人', 'Added by'), value: (row) => row.addedBy },
-  { head: head('登记时间', 'Recorded'), value: (row) => row.createTime },
-  { head: head('撤回时间', 'Withdrawn'), value: (row) => row.withdrawTime },
+  column('手机号码', 'Phone number', (row) => row.mobileNumber),
+  column('来源', 'Source', (row) => row.source),
+  column('同意时间', 'Consent given', (row) => row.givenTime),
+  column('同意内容', 'Text agreed to', (row) => row.wording),
+  column('文件', 'File', (row) => row.fileName),
+  column('添加人', 'Added by', (row) => row.addedBy),
+  column('登记时间', 'Recorded', (row) => row.createTime),
+  column('撤回时间', 'Withdrawn', (row) => row.withdrawTime),
 ];
 
 /** Routes for a customer's writers are never reached by staff. */

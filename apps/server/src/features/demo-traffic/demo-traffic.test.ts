@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { many, one, sql } from '@pahatid/db';
-import { seedDemo } from '@pahatid/db/builders';
+import { recipientAt, seedDemo } from '@pahatid/db/builders';
 import { listDemoSenders } from '@pahatid/db/queries/demo-traffic';
 import { encodeBlock } from '../../files/blocks.ts';
 import { makeTestApi } from '../../http/testing/test-api.ts';
@@ -18,10 +18,10 @@ const sending = getMessageSending(api.app, api.deps);
 
 test('more is sent by day than by night, the same for the same slot', () => {
   const senders = ['a', 'b', 'c'].map((appId) => ({ customerId: 'x', appId, templateId: appId }));
-  const day = Array.from({ length: 86_400_000 / slotMs }, (_, slot) => planSlot(slot, senders));
+  const day = Array.from({ length: 86_400_000 / slotMs }, (_, slot) => planSlot(slot, senders, recipientAt));
   const sent = day.filter((plan) => plan !== null);
   assert.ok(sent.length > 3_000 && sent.length < 6_000, `${sent.length}`);
-  assert.deepEqual(day[7], planSlot(7, senders));
+  assert.deepEqual(day[7], planSlot(7, senders, recipientAt));
   // 00:00 to 01:00 UTC is 08:00 in Manila; 19:00 UTC is 03:00.
   const inHour = (hour: number): number =>
     day.slice((hour * 3_600_000) / slotMs, ((hour + 1) * 3_600_000) / slotMs).filter(Boolean).length;
@@ -33,7 +33,7 @@ test('more is sent by day than by night, the same for the same slot', () => {
 
 test('two processes send the message of a slot once', async () => {
   assert.deepEqual(await listDemoSenders(pool), []);
-  await sendDemoTraffic([], sending);
+  await sendDemoTraffic([], sending, recipientAt);
   await seedDemo(pool, { secrets: makeSecrets(randomBytes(32)), encodeBlock, simulatorPort: null });
   const senders = await listDemoSenders(pool);
   assert.deepEqual(senders.map(({ appId }) => appId).sort(), ['clubapp', 'demoapp', 'riderapp']);
@@ -41,12 +41,12 @@ test('two processes send the message of a slot once', async () => {
     (await one<{ n: number }>(pool, sql`select count(*)::int as n from message`)).n;
   const before = await count();
   let slot = Math.floor(Date.now() / slotMs);
-  while (planSlot(slot, senders) === null) slot += 1;
+  while (planSlot(slot, senders, recipientAt) === null) slot += 1;
   const deps = { ...sending, now: () => new Date(slot * slotMs) };
-  await Promise.all([sendDemoTraffic(senders, deps), sendDemoTraffic(senders, deps)]);
-  await sendDemoTraffic(senders, deps);
+  await Promise.all([sendDemoTraffic(senders, deps, recipientAt), sendDemoTraffic(senders, deps, recipientAt)]);
+  await sendDemoTraffic(senders, deps, recipientAt);
   assert.equal(await count(), before + 1);
-  const plan = planSlot(slot, senders);
+  const plan = planSlot(slot, senders, recipientAt);
   const found = await many<{ content: string }>(
     pool,
     sql`select content from message where msisdn = ${plan?.to.slice(1)}`,

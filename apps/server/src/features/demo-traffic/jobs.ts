@@ -14,7 +14,8 @@ export const demoTrafficJobs: JobList = (jobDeps) => {
       everyMs: slotMs,
       step: async () => {
         try {
-          await sendDemoTraffic(await listDemoSenders(pool), deps);
+          const { recipientAt } = await import('@pahatid/db/builders');
+          await sendDemoTraffic(await listDemoSenders(pool), deps, recipientAt);
         } catch (error) {
           // A user tries what happens when an application is disabled or the balance is used up.
           if (!(error instanceof ProblemError)) throw error;

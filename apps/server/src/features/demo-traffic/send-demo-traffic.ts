@@ -7,6 +7,9 @@ import { createHash } from 'node:crypto';
 import type { DemoSender } from '@pahatid/db/queries/demo-traffic';
 import { type SendDeps, sendOnce } from '../../messages/send-messages.ts';
 
+/** The people of the demo; by the module of the seed, which a process without a demo does not load. */
+type RecipientAt = typeof import('@pahatid/db/builders').recipientAt;
+
 export const slotMs = 5_000;
 /** Of a slot at noon and in the evening; at night a tenth. */
 const busiestShare = 0.5;
@@ -30,21 +33,24 @@ const hourOf = (slot: number): number => ((slot * slotMs) / 3_600_000 + manilaHo
 export function planSlot(
   slot: number,
   senders: readonly DemoSender[],
+  recipientAt: RecipientAt,
 ): { sender: DemoSender; to: string; code: string } | null {
   if (at(slot, 'asks') >= shareOfHour(hourOf(slot))) return null;
   const part = at(slot, 'application');
   const sender = senders[shares.findIndex((share) => part < share) % senders.length];
   if (sender === undefined) return null;
-  const carrier = at(slot, 'carrier');
-  const range = carrier < 0.46 ? '+63917000' : carrier < 0.86 ? '+63918000' : '+63991000';
-  const to = range + String(1 + Math.floor(at(slot, 'phone') * phones)).padStart(4, '0');
-  return { sender, to, code: String(100_000 + Math.floor(at(slot, 'code') * 899_999)) };
+  const { msisdn } = recipientAt(() => at(slot, 'carrier'), Math.floor(at(slot, 'phone') * phones));
+  return { sender, to: `+${msisdn}`, code: String(100_000 + Math.floor(at(slot, 'code') * 899_999)) };
 }
 
 /** Sends what the slot of this instant has. */
-export async function sendDemoTraffic(senders: readonly DemoSender[], deps: SendDeps): Promise<void> {
+export async function sendDemoTraffic(
+  senders: readonly DemoSender[],
+  deps: SendDeps,
+  recipientAt: RecipientAt,
+): Promise<void> {
   const slot = Math.floor(deps.now().getTime() / slotMs);
-  const plan = planSlot(slot, senders);
+  const plan = planSlot(slot, senders, recipientAt);
   if (plan === null) return;
   const { sender, to, code } = plan;
   const key = { key: `demo:${slot}`, requestHash: createHash('sha256').update(`${to} ${code}`).digest() };

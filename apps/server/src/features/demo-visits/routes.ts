@@ -7,10 +7,10 @@ import { findSession, insertVisit } from '@pahatid/db/queries/sessions';
 import { findVisitorUser } from '@pahatid/db/queries/setup';
 import type { FastifyInstance } from 'fastify';
 import type { ApiDeps } from '../../http/deps.ts';
-import { ProblemError } from '../../http/problem.ts';
+import { ProblemError, tooOften } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { hashSessionId, makeSessionId, sessionIdleMs, setSessionCookie } from '../../http/session-cookie.ts';
-import { makeTicket, useTicket } from '../../http/work-ticket.ts';
+import { giveTicket, useTicket } from '../../http/work-ticket.ts';
 import { describeSession } from '../../sign-in/describe-session.ts';
 import { mostVisits, ticketLifeMs, ticketLimits, visitBits, visitLimits, visitMs } from './limits.ts';
 
@@ -23,18 +23,12 @@ export function registerDemoVisits(app: FastifyInstance, deps: ApiDeps): void {
   const mustBeOpen = (): void => {
     if (!config.visitors) throw new ProblemError('NOT_FOUND');
   };
-  const limited = (endsAt: Date, now: Date): ProblemError =>
-    new ProblemError('RATE_LIMITED', {
-      retryAfterS: Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)),
-    });
 
   serve(app, 'POST /demo-visits/ticket', async ({ ip }) => {
     mustBeOpen();
     const now = deps.now();
-    const counted = await countAttempts(control, ticketLimits(ip, now));
-    if ('refused' in counted) throw limited(counted.endsAt, now);
-    const { ticket, id, bits } = makeTicket(secrets, 'demoVisit', { ip, now, bits: visitBits(counted[1]?.count ?? 1) });
-    return { ticket, prefix: id, bits, waitMs: 0 };
+    const ask = { purpose: 'demoVisit', ip, now, limits: ticketLimits(ip, now), bits: visitBits, waitMs: 0 } as const;
+    return giveTicket({ secrets: deps.secrets, pool: control }, ask);
   });
 
   serve(app, 'POST /demo-visits', async ({ body, ip, reply, withTransaction }) => {
@@ -43,7 +37,7 @@ export function registerDemoVisits(app: FastifyInstance, deps: ApiDeps): void {
     const use = { purpose: 'demoVisit', given: body, ip, now, leastAgeMs: 0, lifeMs: ticketLifeMs } as const;
     if ((await useTicket({ secrets, pool: control }, use)) === null) throw new ProblemError('CAPTCHA_FAILED');
     const counted = await countAttempts(control, visitLimits(ip, now));
-    if ('refused' in counted) throw limited(counted.endsAt, now);
+    if ('refused' in counted) throw tooOften(counted.endsAt, now);
     const id = makeSessionId();
     const hash = hashSessionId(id);
     const isOpened = await withTransaction(async (tx) => {

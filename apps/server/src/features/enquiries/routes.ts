@@ -13,10 +13,10 @@ import type { FastifyInstance } from 'fastify';
 import { type CsvColumn, column } from '../../http/csv.ts';
 import { decodeCursor, readOrder, toPage } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
-import { ProblemError } from '../../http/problem.ts';
+import { ProblemError, tooOften } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { type RowOf, serveList } from '../../http/serve-list.ts';
-import { makeTicket, useTicket } from '../../http/work-ticket.ts';
+import { giveTicket, useTicket } from '../../http/work-ticket.ts';
 import { sendMail } from '../../mail/send-mail.ts';
 import { writeEnquiryMail } from './enquiry-mail.ts';
 import { enquiryLimits, type TicketRules, ticketLimits, ticketRules } from './limits.ts';
@@ -26,18 +26,17 @@ const SORT = 'enquiries';
 export function registerEnquiries(app: FastifyInstance, deps: ApiDeps, rules: TicketRules = ticketRules): void {
   const { control } = deps.pools;
 
-  const limited = (endsAt: Date, now: Date): ProblemError =>
-    new ProblemError('RATE_LIMITED', {
-      retryAfterS: Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)),
-    });
-
   serve(app, 'POST /enquiries/ticket', async ({ ip }) => {
     const now = deps.now();
-    const counted = await countAttempts(control, ticketLimits(ip, now));
-    if ('refused' in counted) throw limited(counted.endsAt, now);
-    const asked = counted[1]?.count ?? 1;
-    const { ticket, id, bits } = makeTicket(deps.secrets, 'enquiry', { ip, now, bits: rules.bits(asked) });
-    return { ticket, prefix: id, bits, waitMs: rules.leastFillMs };
+    const ask = {
+      purpose: 'enquiry',
+      ip,
+      now,
+      limits: ticketLimits(ip, now),
+      bits: rules.bits,
+      waitMs: rules.leastFillMs,
+    } as const;
+    return giveTicket({ secrets: deps.secrets, pool: control }, ask);
   });
 
   serve(app, 'POST /enquiries', async ({ body, ip, withTransaction }) => {
@@ -49,7 +48,7 @@ export function registerEnquiries(app: FastifyInstance, deps: ApiDeps, rules: Ti
     if ((await useTicket({ secrets: deps.secrets, pool: control }, use)) === null)
       throw new ProblemError('CAPTCHA_FAILED');
     const counted = await countAttempts(control, enquiryLimits(ip, now));
-    if ('refused' in counted) throw limited(counted.endsAt, now);
+    if ('refused' in counted) throw tooOften(counted.endsAt, now);
     // A program gets the same response as anyone, so that it detects nothing.
     if (body.website) return undefined;
     const enquiry = {
